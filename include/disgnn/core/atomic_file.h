@@ -1,0 +1,36 @@
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <string_view>
+
+namespace disgnn {
+
+/// Writes to a temporary name beside `path`; `commit` renames it into place. Without a commit the
+/// old file stays as it was and the temporary one is removed.
+class AtomicFile {
+ public:
+  explicit AtomicFile(std::filesystem::path path);
+  ~AtomicFile();
+  AtomicFile(const AtomicFile&) = delete;
+  AtomicFile& operator=(const AtomicFile&) = delete;
+
+  [[nodiscard]] std::ofstream& stream() { return stream_; }
+  /// Where the bytes are until `commit`, for libraries that open files by name.
+  [[nodiscard]] const std::filesystem::path& temporary_path() const { return temporary_; }
+  /// Throws Error when the disk is full or the file cannot be written.
+  void commit();
+
+ private:
+  std::filesystem::path path_;
+  std::filesystem::path temporary_;
+  std::ofstream stream_;
+  bool committed_ = false;
+};
+
+void write_file_atomically(const std::filesystem::path& path, std::string_view content);
+
+/// Whole content of a file; throws Error (kInput) when it is missing or unreadable.
+std::string read_file(const std::filesystem::path& path);
+
+}  // namespace disgnn

@@ -1,0 +1,63 @@
+#include "disgnn/core/atomic_file.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <sstream>
+
+#include "disgnn/core/error.h"
+
+namespace disgnn {
+
+namespace fs = std::filesystem;
+
+AtomicFile::AtomicFile(fs::path path)
+    : path_(std::move(path)), temporary_(path_.string() + fmt::format(".tmp-{}", ::getpid())) {
+  stream_.open(temporary_, std::ios::binary | std::ios::trunc);
+  if (!stream_) {
+    throw input_error(Where{path_.string()}, fmt::format("cannot write ({})", std::strerror(errno)),
+                      "check that the folder exists and may be written to");
+  }
+}
+
+AtomicFile::~AtomicFile() {
+  if (committed_) return;
+  stream_.close();
+  std::error_code ignored;
+  fs::remove(temporary_, ignored);
+}
+
+void AtomicFile::commit() {
+  stream_.close();
+  std::error_code failure;
+  if (stream_) fs::rename(temporary_, path_, failure);
+  if (!stream_ || failure) {
+    throw input_error(Where{path_.string()}, "writing failed",
+                      "check the free space and the permissions there");
+  }
+  committed_ = true;
+}
+
+void write_file_atomically(const fs::path& path, std::string_view content) {
+  AtomicFile file(path);
+  file.stream().write(content.data(), static_cast<std::streamsize>(content.size()));
+  file.commit();
+}
+
+std::string read_file(const fs::path& path) {
+  if (fs::is_directory(path)) {
+    throw input_error(Where{path.string()}, "is a folder, not a file", "name a file");
+  }
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream) {
+    throw input_error(Where{path.string()}, fmt::format("cannot be read ({})", std::strerror(errno)),
+                      "check the path and the permissions");
+  }
+  std::ostringstream content;
+  content << stream.rdbuf();
+  return std::move(content).str();
+}
+
+}  // namespace disgnn

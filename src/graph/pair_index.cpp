@@ -1,0 +1,62 @@
+#include "disgnn/graph/pair_index.h"
+
+#include "disgnn/core/error.h"
+
+namespace disgnn {
+
+std::shared_ptr<const PairIndex> PairIndex::from_rows(NodeId nodes, std::vector<EntryId> offsets,
+                                                      std::vector<NodeId> columns) {
+  DISGNN_ASSERT(offsets.size() == static_cast<std::size_t>(nodes) + 1);
+  DISGNN_ASSERT(offsets.front() == 0);
+  DISGNN_ASSERT(offsets.back() == static_cast<EntryId>(columns.size()));
+
+  auto index = std::shared_ptr<PairIndex>(new PairIndex());
+  index->nodes_ = nodes;
+  index->rows_.resize(columns.size());
+  index->column_offsets_.assign(static_cast<std::size_t>(nodes) + 1, 0);
+  index->column_rows_.resize(columns.size());
+  index->column_entries_.resize(columns.size());
+
+  for (const NodeId column : columns) {
+    DISGNN_ASSERT(column >= 0 && column < nodes);
+    ++index->column_offsets_[column + 1];
+  }
+  for (NodeId u = 0; u < nodes; ++u) index->column_offsets_[u + 1] += index->column_offsets_[u];
+
+  std::vector<EntryId> next(index->column_offsets_.begin(), index->column_offsets_.end() - 1);
+  for (NodeId row = 0; row < nodes; ++row) {
+    DISGNN_ASSERT(offsets[row] <= offsets[row + 1]);
+    for (EntryId entry = offsets[row]; entry < offsets[row + 1]; ++entry) {
+      const EntryId position = next[columns[entry]]++;
+      index->rows_[entry] = row;
+      index->column_rows_[position] = row;
+      index->column_entries_[position] = entry;
+    }
+  }
+  index->offsets_ = std::move(offsets);
+  index->columns_ = std::move(columns);
+  return index;
+}
+
+std::shared_ptr<const PairIndex> PairIndex::from_pairs(NodeId nodes,
+                                                       std::span<const NodePair> pairs,
+                                                       std::vector<EntryId>* order) {
+  std::vector<EntryId> offsets(static_cast<std::size_t>(nodes) + 1, 0);
+  for (const NodePair& pair : pairs) {
+    DISGNN_ASSERT(pair.row >= 0 && pair.row < nodes);
+    ++offsets[pair.row + 1];
+  }
+  for (NodeId v = 0; v < nodes; ++v) offsets[v + 1] += offsets[v];
+
+  std::vector<NodeId> columns(pairs.size());
+  if (order != nullptr) order->resize(pairs.size());
+  std::vector<EntryId> next(offsets.begin(), offsets.end() - 1);
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    const EntryId entry = next[pairs[i].row]++;
+    columns[entry] = pairs[i].column;
+    if (order != nullptr) (*order)[entry] = static_cast<EntryId>(i);
+  }
+  return from_rows(nodes, std::move(offsets), std::move(columns));
+}
+
+}  // namespace disgnn
