@@ -1,5 +1,6 @@
 #include "disgnn/core/random.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <numbers>

@@ -1,31 +1,42 @@
 #include "disgnn/graph/pair_index.h"
 
+#include <algorithm>
+
 #include "disgnn/core/error.h"
 
 namespace disgnn {
 
 std::shared_ptr<const PairIndex> PairIndex::from_rows(NodeId nodes, std::vector<EntryId> offsets,
                                                       std::vector<NodeId> columns) {
+  return from_rows(nodes, nodes, std::move(offsets), std::move(columns));
+}
+
+std::shared_ptr<const PairIndex> PairIndex::from_rows(NodeId nodes, NodeId column_nodes,
+                                                      std::vector<EntryId> offsets,
+                                                      std::vector<NodeId> columns) {
   DISGNN_ASSERT(offsets.size() == static_cast<std::size_t>(nodes) + 1);
   DISGNN_ASSERT(offsets.front() == 0);
   DISGNN_ASSERT(offsets.back() == static_cast<EntryId>(columns.size()));
+  DISGNN_ASSERT(std::is_sorted(offsets.begin(), offsets.end()));
 
   auto index = std::shared_ptr<PairIndex>(new PairIndex());
   index->nodes_ = nodes;
+  index->column_nodes_ = column_nodes;
   index->rows_.resize(columns.size());
-  index->column_offsets_.assign(static_cast<std::size_t>(nodes) + 1, 0);
+  index->column_offsets_.assign(static_cast<std::size_t>(column_nodes) + 1, 0);
   index->column_rows_.resize(columns.size());
   index->column_entries_.resize(columns.size());
 
   for (const NodeId column : columns) {
-    DISGNN_ASSERT(column >= 0 && column < nodes);
+    DISGNN_ASSERT(column >= 0 && column < column_nodes);
     ++index->column_offsets_[column + 1];
   }
-  for (NodeId u = 0; u < nodes; ++u) index->column_offsets_[u + 1] += index->column_offsets_[u];
+  for (NodeId u = 0; u < column_nodes; ++u) {
+    index->column_offsets_[u + 1] += index->column_offsets_[u];
+  }
 
   std::vector<EntryId> next(index->column_offsets_.begin(), index->column_offsets_.end() - 1);
   for (NodeId row = 0; row < nodes; ++row) {
-    DISGNN_ASSERT(offsets[row] <= offsets[row + 1]);
     for (EntryId entry = offsets[row]; entry < offsets[row + 1]; ++entry) {
       const EntryId position = next[columns[entry]]++;
       index->rows_[entry] = row;

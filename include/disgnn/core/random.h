@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <utility>
 
 namespace disgnn {
 
@@ -37,6 +38,8 @@ class RandomStream {
         step_(step),
         lane_(static_cast<std::uint32_t>(purpose) << 16U | part) {}
 
+  /// Four random words at once, for filling masks: the cheapest way to many random bits.
+  [[nodiscard]] std::array<std::uint32_t, 4> words(std::uint64_t i) const;
   /// 64 random bits of element i.
   [[nodiscard]] std::uint64_t bits(std::uint64_t i) const;
   /// Uniform in [0, 1), 53 bits.
@@ -52,7 +55,6 @@ class RandomStream {
   }
 
  private:
-  [[nodiscard]] std::array<std::uint32_t, 4> words(std::uint64_t i) const;
   std::uint64_t seed_;
   std::uint32_t step_;
   std::uint32_t lane_;

@@ -16,8 +16,8 @@ struct GraphOptions {
 
 /// What building threw away, for audits.
 struct GraphCounts {
-  std::int64_t pairs = 0;           ///< pairs handed in
-  std::int64_t self_loops = 0;      ///< pairs (v, v) among them (every node gets exactly one anyway)
+  std::int64_t pairs = 0;       ///< pairs handed in
+  std::int64_t self_loops = 0;  ///< pairs (v, v) among them (every node gets exactly one anyway)
   std::int64_t repeated_pairs = 0;  ///< pairs seen before (in either direction unless kept)
 };
 

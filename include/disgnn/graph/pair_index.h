@@ -18,16 +18,21 @@ struct NodePair {
 };
 
 /// A set of node pairs, readable by row and by column. Pairs ("entries") are numbered 0..M-1 in row
-/// order. The graph's edges and the sampled pairs of the pretext tasks share this one layout, so
-/// that every kernel runs on both.
+/// order. The graph's edges, the sampled pairs of the pretext tasks and the pattern of a sparse
+/// feature matrix (rows = nodes, columns = features) share this one layout, so that every kernel
+/// runs on all of them.
 ///
 /// By row:    entries offsets()[v] .. offsets()[v+1]-1 belong to row v and have columns()[e].
 /// By column: positions column_offsets()[u] .. [u+1]-1 list the rows column_rows()[k] and the
 ///            entry numbers column_entries()[k] of the pairs whose column is u, rows ascending.
 class PairIndex {
  public:
-  /// From CSR arrays (columns may be unsorted within a row). O(N + M).
+  /// From CSR arrays (columns may be unsorted within a row) of a square pattern. O(N + M).
   static std::shared_ptr<const PairIndex> from_rows(NodeId nodes, std::vector<EntryId> offsets,
+                                                    std::vector<NodeId> columns);
+  /// The same for a pattern whose columns are something else than nodes, such as features.
+  static std::shared_ptr<const PairIndex> from_rows(NodeId nodes, NodeId column_nodes,
+                                                    std::vector<EntryId> offsets,
                                                     std::vector<NodeId> columns);
   /// From pairs in any order; stable counting sort by row. O(N + M).
   /// `order`, if given, receives for every entry the position of its pair in `pairs`.
@@ -35,18 +40,20 @@ class PairIndex {
                                                      std::vector<EntryId>* order = nullptr);
 
   [[nodiscard]] NodeId nodes() const { return nodes_; }
+  [[nodiscard]] NodeId column_nodes() const { return column_nodes_; }  ///< = nodes() if square
   [[nodiscard]] EntryId entries() const { return static_cast<EntryId>(columns_.size()); }
 
   [[nodiscard]] std::span<const EntryId> offsets() const { return offsets_; }       ///< N+1
   [[nodiscard]] std::span<const NodeId> columns() const { return columns_; }        ///< M
   [[nodiscard]] std::span<const NodeId> rows() const { return rows_; }              ///< M
-  [[nodiscard]] std::span<const EntryId> column_offsets() const { return column_offsets_; }  ///< N+1
+  [[nodiscard]] std::span<const EntryId> column_offsets() const { return column_offsets_; }
   [[nodiscard]] std::span<const NodeId> column_rows() const { return column_rows_; }         ///< M
   [[nodiscard]] std::span<const EntryId> column_entries() const { return column_entries_; }  ///< M
 
  private:
   PairIndex() = default;
   NodeId nodes_ = 0;
+  NodeId column_nodes_ = 0;
   std::vector<EntryId> offsets_;
   std::vector<NodeId> columns_;
   std::vector<NodeId> rows_;

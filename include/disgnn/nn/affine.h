@@ -1,0 +1,19 @@
+#pragma once
+
+#include "disgnn/nn/module.h"
+#include "disgnn/nn/parameter_init.h"
+
+namespace disgnn::nn {
+
+/// y[*, out] = x[*, in] W + b
+class Affine : public Module {
+ public:
+  Affine(std::int64_t in, std::int64_t out, const ParameterInit& init);
+  [[nodiscard]] at::Tensor forward(const at::Tensor& x) const;
+
+ private:
+  at::Tensor weight_;  // [in, out]
+  at::Tensor bias_;    // [out]
+};
+
+}  // namespace disgnn::nn

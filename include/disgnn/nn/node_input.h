@@ -1,0 +1,37 @@
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include "disgnn/core/random.h"
+#include "disgnn/data/features.h"
+#include "disgnn/ops/edge_reduce.h"
+
+namespace disgnn::nn {
+
+/// What a layer takes in: h[N, d], dense or sparse. Bag-of-words features stay sparse.
+class NodeInput {
+ public:
+  explicit NodeInput(at::Tensor dense) : dense_(std::move(dense)) {}
+  /// Copies the values of `features`; throws Error when there are none.
+  explicit NodeInput(const Features& features);
+
+  [[nodiscard]] std::int64_t nodes() const;
+  [[nodiscard]] std::int64_t columns() const;
+  [[nodiscard]] bool is_sparse() const { return pattern_ != nullptr; }
+
+  /// h[N, d] * weight[d, K] -> [N, K]
+  [[nodiscard]] at::Tensor matmul(const at::Tensor& weight) const;
+  /// Drops stored values (zeros of a sparse matrix stay zero anyway).
+  [[nodiscard]] NodeInput dropout(double p, const RandomStream& stream) const;
+  [[nodiscard]] NodeInput to(at::ScalarType type) const;
+
+ private:
+  NodeInput(ops::PairIndexPtr pattern, at::Tensor values)
+      : pattern_(std::move(pattern)), values_(std::move(values)) {}
+
+  at::Tensor dense_;           // [N, d], undefined when sparse
+  ops::PairIndexPtr pattern_;  // rows = nodes, columns = features; null when dense
+  at::Tensor values_;          // [stored values]
+};
+
+}  // namespace disgnn::nn

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <cstdint>
+#include <string>
+
+namespace disgnn::nn {
+
+/// Creates parameters with initial values drawn from (seed, full name): a parameter's values do not
+/// change when another one is added, removed or created in another order.
+class ParameterInit {
+ public:
+  explicit ParameterInit(std::uint64_t seed, std::string scope = "")
+      : seed_(seed), scope_(std::move(scope)) {}
+
+  /// The initialiser of a sub-module: names get "scope." in front.
+  [[nodiscard]] ParameterInit scope(const std::string& name) const;
+  /// Glorot uniform: U(-b, b), b = sqrt(6 / (fan_in + fan_out)).
+  [[nodiscard]] at::Tensor xavier(const std::string& name, at::IntArrayRef shape,
+                                  std::int64_t fan_in, std::int64_t fan_out) const;
+
+ private:
+  std::uint64_t seed_;
+  std::string scope_;
+};
+
+}  // namespace disgnn::nn

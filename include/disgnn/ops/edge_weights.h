@@ -1,0 +1,17 @@
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include "disgnn/ops/edge_reduce.h"
+
+namespace disgnn::ops {
+
+/// A[M, C] = exp(e) / sum of exp(e) over the row's entries, e = sigmoid(scores[M, C]).
+/// e lies in (0, 1), so exp cannot overflow and no maximum is subtracted.   (Eq. "used_at")
+at::Tensor softmax_weights(const at::Tensor& scores, const PairIndexPtr& index);
+
+/// w[M, C] = e / sqrt(d_row * d_column), e = sigmoid(scores[M, C]), d_v = sum of e over v's
+/// entries: D^-1/2 E D^-1/2 per channel, as in GCN (aggregator `gcn`).
+at::Tensor symmetric_weights(const at::Tensor& scores, const PairIndexPtr& index);
+
+}  // namespace disgnn::ops

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "disgnn/graph/graph.h"
+#include "disgnn/nn/disgnn_model.h"
+#include "disgnn/nn/module.h"
+
+namespace disgnn::pretext {
+
+/// What a self-supervision task may look at. There is no way from here to a validation or test
+/// label.
+struct PretextContext {
+  const nn::DisGnnModel& model;
+  const nn::ModelOutput& output;  ///< of the full step's forward pass
+  const Graph& graph;
+  /// [N] classes known to training: true labels of training nodes, confident predictions elsewhere
+  /// if pseudo-labels are on, -1 otherwise.
+  std::span<const std::int32_t> known_labels;
+  std::uint64_t seed = 0;
+  std::uint32_t step = 0;
+};
+
+/// A disentanglement signal with its own loss, and parameters of its own if it needs any.
+class PretextTask : public nn::Module {
+ public:
+  [[nodiscard]] virtual std::string name() const = 0;
+  /// A scalar: mean over its instances, summed over the layers it is applied to.
+  [[nodiscard]] virtual at::Tensor loss(const PretextContext& context) const = 0;
+};
+
+struct PretextOptions {
+  double edge_share = 1.0;          ///< p_e: share of the edge entries used as positives
+  double negatives_per_edge = 3.0;  ///< negatives per positive
+  bool balanced = true;             ///< homo and hetero edges count equally
+  std::vector<std::int64_t> layers;  ///< positions of the layers the task is applied to
+};
+
+/// By name: edge, conform or channel. Adding one touches its own file and a line in
+/// pretext_task.cpp.
+std::shared_ptr<PretextTask> make_pretext_task(const std::string& name,
+                                               const PretextOptions& options,
+                                               const nn::ModelConfig& model, std::uint64_t seed);
+std::vector<std::string> pretext_task_names();
+
+}  // namespace disgnn::pretext

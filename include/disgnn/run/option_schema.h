@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "disgnn/run/settings.h"
+
+namespace disgnn::run {
+
+struct IntegerField {
+  std::int64_t Settings::* member;
+  std::int64_t min;
+  std::int64_t max;
+};
+struct RealField {
+  double Settings::* member;
+  double min;
+  double max;
+};
+struct FlagField {
+  bool Settings::* member;
+};
+struct TextField {
+  std::string Settings::* member;
+  std::vector<std::string> choices;  ///< empty: any text
+};
+
+/// One option: flag `--NAME`, TOML key `name` with underscores in table [section].
+struct Option {
+  std::string name;
+  std::string section;
+  std::variant<IntegerField, RealField, FlagField, TextField> field;
+  std::string help;
+
+  [[nodiscard]] std::string key() const;
+  /// "integer in 1 .. 1024", "one of mlp, linear, dot", …
+  [[nodiscard]] std::string domain() const;
+  [[nodiscard]] std::string value(const Settings& settings) const;
+  /// Parses and range-checks; throws Error (kUsage) that names the option, the value and the domain.
+  void assign(Settings& settings, const std::string& text) const;
+};
+
+/// All options, grouped by section, in the order in which help and docs list them.
+const std::vector<Option>& option_schema();
+/// The heading of a section in help and docs.
+std::string section_title(const std::string& section);
+
+/// docs/options.md, generated.
+std::string options_markdown();
+
+}  // namespace disgnn::run

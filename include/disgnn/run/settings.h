@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace disgnn::run {
+
+/// Everything a training run depends on. Meaning, range and help text of each field stand in the
+/// one schema (option_schema.cpp), from which flags, TOML keys and docs/options.md come.
+struct Settings {
+  // data
+  std::string data;  ///< folder or file; empty and no tables: the built-in campus graph
+  std::string nodes;
+  std::string edges;
+  std::string feature_file;
+  std::string label_file;
+  std::string id_column;
+  std::string label_column = "label";
+  std::string ignore_columns;  ///< comma-separated
+  bool directed = false;
+  std::string feature_norm = "none";
+  std::string split = "2:3:5";
+
+  // model
+  std::string model = "disgnn";
+  std::int64_t channels = 8;
+  std::int64_t hidden = 64;
+  std::int64_t layers = 2;
+  std::string scorer = "mlp";
+  std::string aggregator = "attention";
+  double dropout = 0.6;
+  double input_dropout = -1;  ///< below 0: as dropout
+  double edge_dropout = 0;
+
+  // self-supervision
+  double lambda_edge = 0.01;
+  double lambda_conform = 1;
+  double lambda_channel = 0.01;
+  std::string pretext_layers = "all";
+  double edge_share = 1;
+  double negatives = 3;
+  bool balanced = true;
+  bool pseudo_labels = true;
+  std::int64_t pseudo_warm_up = 10;
+  double pseudo_confidence = 0.6;
+
+  // training
+  std::int64_t steps = 5;
+  std::int64_t epochs = 200;
+  std::int64_t patience = 50;
+  double lr = 0.01;
+  double weight_decay = 1e-3;
+  std::int64_t seed = 0;
+  std::int64_t runs = 1;
+  std::int64_t threads = 0;  ///< 0: all cores
+  std::int64_t checkpoint_every = 1;
+};
+
+/// Sets the paper's own setting where it differs from our defaults; throws on unknown names.
+void apply_preset(Settings& settings, const std::string& name);
+
+/// Replaces "as the other option" values by what they stand for and checks combinations.
+void resolve(Settings& settings);
+
+}  // namespace disgnn::run

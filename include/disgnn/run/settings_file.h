@@ -1,0 +1,17 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "disgnn/run/settings.h"
+
+namespace disgnn::run {
+
+/// All settings as TOML, one table per section, every value with its help text above it.
+std::string to_toml(const Settings& settings);
+
+/// Overwrites the settings that the file names. Throws Error (kInput) with file, line and column on
+/// bad TOML, unknown keys and values out of range.
+void read_settings_file(const std::filesystem::path& path, Settings& settings);
+
+}  // namespace disgnn::run

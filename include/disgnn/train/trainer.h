@@ -1,0 +1,127 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "disgnn/data/dataset.h"
+#include "disgnn/nn/disgnn_model.h"
+#include "disgnn/pretext/pretext_task.h"
+#include "disgnn/train/adam.h"
+#include "disgnn/train/early_stopping.h"
+
+namespace disgnn::train {
+
+/// A graph, its features and labels, and the one split that says who may see which label.
+struct Problem {
+  Graph graph;
+  nn::NodeInput features;            ///< [N, d]
+  std::vector<std::int32_t> labels;  ///< [N], -1 = unlabelled
+  std::int32_t classes = 0;
+  Split split;
+};
+
+/// A pretext task by name and its weight lambda in the full loss.
+struct WeightedTask {
+  std::string name;
+  double weight = 0;
+};
+
+struct PseudoLabelOptions {
+  bool enabled = true;
+  std::int64_t warm_up = 10;   ///< epochs before the first ones are given
+  double confidence = 0.6;     ///< least predicted probability
+};
+
+struct TrainerOptions {
+  std::int64_t class_steps = 5;  ///< n_step: updates on the node loss before each full update
+  std::int64_t epochs = 1000;
+  std::int64_t patience = 100;
+  AdamOptions adam;
+  std::vector<WeightedTask> tasks;  ///< empty: disgnn-base
+  pretext::PretextOptions pretext;
+  PseudoLabelOptions pseudo_labels;
+  std::uint64_t seed = 0;
+};
+
+struct TaskLoss {
+  std::string name;
+  double value = 0;
+};
+
+/// What one epoch (class_steps updates on the node loss, one on the full loss) showed.
+struct EpochRecord {
+  std::int64_t epoch = 0;           ///< from 1
+  double node_loss = 0;             ///< of the full step
+  std::vector<double> class_losses;  ///< of each class step
+  std::vector<TaskLoss> task_losses;
+  double full_loss = 0;
+  double train_accuracy = 0;
+  double validation_accuracy = 0;
+  double validation_loss = 0;
+  std::int64_t pseudo_labels = 0;  ///< nodes that lent their predicted class to the full step
+  bool best = false;               ///< best validation so far
+  std::vector<double> class_step_ms;
+  double full_step_ms = 0;
+};
+
+/// Class probabilities [N, K] and scores per layer at given weights, without dropout.
+struct Evaluation {
+  at::Tensor probabilities;
+  std::vector<std::int32_t> predictions;  ///< [N]
+  nn::ModelOutput output;
+};
+Evaluation evaluate(const nn::DisGnnModel& model, const nn::NodeInput& features,
+                    const ops::PairIndexPtr& edges);
+
+/// Trains one model on one split. Deterministic: all random numbers are keyed by (seed, step), so a
+/// trainer restored from a saved state goes on exactly as the uninterrupted one.
+class Trainer {
+ public:
+  Trainer(Problem problem, const nn::ModelConfig& model, TrainerOptions options);
+
+  [[nodiscard]] bool finished() const;
+  /// Throws Error (kTraining) when a loss is not finite; the best weights so far are put back first.
+  EpochRecord run_epoch();
+  /// Puts the weights of the best validation epoch back into the model.
+  void restore_best();
+
+  [[nodiscard]] const nn::DisGnnModel& model() const { return *model_; }
+  [[nodiscard]] const Problem& problem() const { return problem_; }
+  [[nodiscard]] const TrainerOptions& options() const { return options_; }
+  [[nodiscard]] const EarlyStopping& progress() const { return stopping_; }
+  [[nodiscard]] std::int64_t epoch() const { return epoch_; }
+
+  /// All tensors the next epochs depend on, under "model.", "task.", "adam.", "best.".
+  [[nodiscard]] nn::NamedTensors state() const;
+  /// Undoes everything since `state()`, `progress` and `epoch` were read.
+  void restore(const nn::NamedTensors& state, const EarlyStopping& progress, std::int64_t epoch);
+
+ private:
+  double class_step();
+  void full_step(EpochRecord& record);
+  void evaluate_epoch(EpochRecord& record);
+  void refresh_known_labels();
+  [[nodiscard]] at::Tensor node_loss(const nn::ModelOutput& output) const;
+  [[nodiscard]] nn::ForwardMode training_mode() const;
+  [[nodiscard]] nn::NamedTensors trained_parameters() const;
+  void require_finite(double loss, const std::string& what);
+
+  Problem problem_;
+  TrainerOptions options_;
+  std::vector<std::int32_t> training_labels_;  // [N]; the only labels any loss sees
+  std::vector<std::int32_t> known_labels_;     // training labels, then pseudo-labels
+  at::Tensor training_nodes_;                  // int64 [training nodes]
+  at::Tensor training_targets_;                // int64 [training nodes]
+  std::shared_ptr<nn::DisGnnModel> model_;
+  std::vector<std::pair<std::shared_ptr<pretext::PretextTask>, double>> tasks_;
+  std::unique_ptr<Adam> adam_;
+  nn::NamedTensors best_;
+  EarlyStopping stopping_;
+  std::int64_t epoch_ = 0;
+  std::uint32_t step_ = 0;
+};
+
+}  // namespace disgnn::train

@@ -1,0 +1,110 @@
+#include "disgnn/data/split.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "disgnn/core/error.h"
+#include "disgnn/core/random.h"
+
+namespace disgnn {
+namespace {
+
+constexpr std::size_t kRoles = 3;
+constexpr std::array<Role, kRoles> kDrawnRoles{Role::kTrain, Role::kValidation, Role::kTest};
+
+/// Shares of one class in nodes, by largest remainder (ties: the earlier role), with at least one
+/// training node taken from the larger of the other shares (ties: validation).
+std::array<std::int64_t, kRoles> share_out(std::int64_t size,
+                                           const std::array<double, kRoles>& weights) {
+  // A hair above zero, so that an exact share computed as 2.9999999999999996 counts as 3.
+  constexpr double kRounding = 1e-9;
+  std::array<std::int64_t, kRoles> counts{};
+  std::array<double, kRoles> remainders{};
+  const double total = weights[0] + weights[1] + weights[2];
+  std::int64_t left = size;
+  for (std::size_t i = 0; i < kRoles; ++i) {
+    const double share = static_cast<double>(size) * weights[i] / total;
+    counts[i] = std::min(left, static_cast<std::int64_t>(std::floor(share + kRounding)));
+    remainders[i] = share - static_cast<double>(counts[i]);
+    left -= counts[i];
+  }
+  for (; left > 0; --left) {
+    const auto largest = std::max_element(remainders.begin(), remainders.end(),
+                                          [](double a, double b) { return a + kRounding < b; });
+    ++counts[largest - remainders.begin()];
+    *largest = -1;
+  }
+  if (counts[0] == 0) {
+    --counts[counts[1] >= counts[2] ? 1 : 2];
+    counts[0] = 1;
+  }
+  return counts;
+}
+
+std::array<double, kRoles> checked_weights(const SplitRatio& ratio) {
+  const std::array<double, kRoles> weights{ratio.train, ratio.validation, ratio.test};
+  for (const double weight : weights) {
+    if (!std::isfinite(weight) || weight < 0) {
+      throw usage_error("the shares of a split must not be negative", "use for example 2:3:5");
+    }
+  }
+  if (ratio.train == 0) {
+    throw usage_error("the training share of a split must be above zero", "use for example 2:3:5");
+  }
+  return weights;
+}
+
+}  // namespace
+
+const char* to_string(Role role) {
+  switch (role) {
+    case Role::kTrain:
+      return "train";
+    case Role::kValidation:
+      return "validation";
+    case Role::kTest:
+      return "test";
+    case Role::kNone:
+      break;
+  }
+  return "none";
+}
+
+Split::Split(std::vector<Role> roles) : roles_(std::move(roles)) {
+  for (NodeId v = 0; v < nodes(); ++v) members_[static_cast<std::size_t>(roles_[v])].push_back(v);
+}
+
+std::span<const NodeId> Split::members(Role role) const {
+  return members_[static_cast<std::size_t>(role)];
+}
+
+std::vector<std::int32_t> Split::training_labels(std::span<const std::int32_t> labels) const {
+  DISGNN_ASSERT(labels.size() == roles_.size());
+  std::vector<std::int32_t> known(labels.size(), -1);
+  for (const NodeId v : members(Role::kTrain)) known[v] = labels[v];
+  return known;
+}
+
+Split make_random_split(std::span<const std::int32_t> labels, const SplitRatio& ratio,
+                        std::uint64_t seed) {
+  const auto weights = checked_weights(ratio);
+  std::map<std::int32_t, std::vector<NodeId>> classes;
+  for (std::size_t v = 0; v < labels.size(); ++v) {
+    if (labels[v] >= 0) classes[labels[v]].push_back(static_cast<NodeId>(v));
+  }
+  std::vector<Role> roles(labels.size(), Role::kNone);
+  for (auto& [label, nodes] : classes) {
+    // A stream per class: adding a node to one class leaves the order within the others alone.
+    RandomStream(seed, RandomPurpose::kSplit, static_cast<std::uint32_t>(label))
+        .shuffle(std::span(nodes));
+    const auto counts = share_out(static_cast<std::int64_t>(nodes.size()), weights);
+    auto node = nodes.begin();
+    for (std::size_t i = 0; i < kRoles; ++i) {
+      for (std::int64_t n = 0; n < counts[i]; ++n) roles[*node++] = kDrawnRoles[i];
+    }
+  }
+  return Split(std::move(roles));
+}
+
+}  // namespace disgnn

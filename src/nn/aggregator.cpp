@@ -1,0 +1,26 @@
+#include "disgnn/nn/aggregator.h"
+
+#include "disgnn/core/registry.h"
+#include "nn/aggregators/aggregators.h"
+
+namespace disgnn::nn {
+namespace {
+
+const Registry<decltype(&make_gcn_aggregator)>& registry() {
+  static const Registry<decltype(&make_gcn_aggregator)> known(
+      "aggregator", {{"attention", make_attention_aggregator},
+                     {"gcn", make_gcn_aggregator},
+                     {"sage", make_sage_aggregator}});
+  return known;
+}
+
+}  // namespace
+
+std::shared_ptr<Aggregator> make_aggregator(const std::string& name, const LayerSizes& sizes,
+                                            const ParameterInit& init) {
+  return registry().at(name)(sizes, init);
+}
+
+std::vector<std::string> aggregator_names() { return registry().names(); }
+
+}  // namespace disgnn::nn

@@ -1,0 +1,48 @@
+#include <ATen/ATen.h>
+
+#include "disgnn/ops/edge_weights.h"
+#include "disgnn/ops/weighted_sum.h"
+#include "nn/aggregators/aggregators.h"
+
+namespace disgnn::nn {
+namespace {
+
+/// z_v^i = W_i [h_v ; sum_u A_vu^i h_u]. The map is linear, so its neighbour half is applied before
+/// the sum: C sums of width H instead of width d.
+class SageAggregator : public Aggregator {
+ public:
+  SageAggregator(const LayerSizes& sizes, const ParameterInit& init) : sizes_(sizes) {
+    const std::int64_t width = sizes.channels * sizes.hidden;
+    const std::int64_t fan_in = 2 * sizes.input;
+    self_weight_ = register_parameter(
+        "self_weight", init.xavier("self_weight", {sizes.input, width}, fan_in, sizes.hidden));
+    neighbour_weight_ = register_parameter(
+        "neighbour_weight",
+        init.xavier("neighbour_weight", {sizes.input, width}, fan_in, sizes.hidden));
+  }
+
+  [[nodiscard]] at::Tensor weights(const at::Tensor& scores,
+                                   const ops::PairIndexPtr& index) const override {
+    return ops::softmax_weights(scores, index);
+  }
+
+  [[nodiscard]] at::Tensor messages(const NodeInput& h, const at::Tensor& weights,
+                                    const ops::PairIndexPtr& index) const override {
+    return project_channels(h, self_weight_, sizes_) +
+           ops::weighted_sum(weights, project_channels(h, neighbour_weight_, sizes_), index);
+  }
+
+ private:
+  LayerSizes sizes_;
+  at::Tensor self_weight_;       // [d, C*H]
+  at::Tensor neighbour_weight_;  // [d, C*H]
+};
+
+}  // namespace
+
+std::shared_ptr<Aggregator> make_sage_aggregator(const LayerSizes& sizes,
+                                                 const ParameterInit& init) {
+  return std::make_shared<SageAggregator>(sizes, init);
+}
+
+}  // namespace disgnn::nn

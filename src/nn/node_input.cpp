@@ -1,0 +1,53 @@
+#include "disgnn/nn/node_input.h"
+
+#include <ATen/ATen.h>
+
+#include "disgnn/core/error.h"
+#include "disgnn/ops/dropout.h"
+#include "disgnn/ops/weighted_sum.h"
+
+namespace disgnn::nn {
+namespace {
+
+at::Tensor copy_of(const std::vector<float>& values, at::IntArrayRef shape) {
+  return at::from_blob(const_cast<float*>(values.data()), shape, at::kFloat).clone();
+}
+
+}  // namespace
+
+NodeInput::NodeInput(const Features& features) {
+  if (const auto* dense = std::get_if<DenseFeatures>(&features)) {
+    dense_ = copy_of(dense->values, {dense->rows, dense->columns});
+  } else if (const auto* sparse = std::get_if<SparseFeatures>(&features)) {
+    pattern_ = PairIndex::from_rows(static_cast<NodeId>(sparse->rows),
+                                    static_cast<NodeId>(sparse->columns), sparse->offsets,
+                                    sparse->column_indices);
+    values_ = copy_of(sparse->values, {static_cast<std::int64_t>(sparse->values.size())});
+  } else {
+    throw input_error("the graph has no node features",
+                      "add features.npy or features.npz, or numeric columns to the node table");
+  }
+}
+
+std::int64_t NodeInput::nodes() const { return is_sparse() ? pattern_->nodes() : dense_.size(0); }
+
+std::int64_t NodeInput::columns() const {
+  return is_sparse() ? pattern_->column_nodes() : dense_.size(1);
+}
+
+at::Tensor NodeInput::matmul(const at::Tensor& weight) const {
+  if (!is_sparse()) return at::mm(dense_, weight);
+  return ops::weighted_sum(values_.unsqueeze(1), weight.unsqueeze(1), pattern_).squeeze(1);
+}
+
+NodeInput NodeInput::dropout(double p, const RandomStream& stream) const {
+  if (!is_sparse()) return NodeInput(ops::dropout(dense_, p, stream));
+  return {pattern_, ops::dropout(values_, p, stream)};
+}
+
+NodeInput NodeInput::to(at::ScalarType type) const {
+  if (!is_sparse()) return NodeInput(dense_.to(type));
+  return {pattern_, values_.to(type)};
+}
+
+}  // namespace disgnn::nn

@@ -1,0 +1,37 @@
+#include "disgnn/nn/parameter_init.h"
+
+#include <ATen/ATen.h>
+
+#include <cmath>
+
+#include "disgnn/core/random.h"
+
+namespace disgnn::nn {
+namespace {
+
+/// FNV-1a; std::hash may differ between standard libraries.
+std::uint32_t hash(const std::string& text) {
+  std::uint32_t value = 2166136261U;
+  for (const char c : text) value = (value ^ static_cast<unsigned char>(c)) * 16777619U;
+  return value;
+}
+
+}  // namespace
+
+ParameterInit ParameterInit::scope(const std::string& name) const {
+  return ParameterInit(seed_, scope_ + name + ".");
+}
+
+at::Tensor ParameterInit::xavier(const std::string& name, at::IntArrayRef shape,
+                                 std::int64_t fan_in, std::int64_t fan_out) const {
+  at::Tensor values = at::empty(shape, at::kFloat);
+  const RandomStream stream(seed_, RandomPurpose::kWeights, hash(scope_ + name));
+  const double bound = std::sqrt(6.0 / static_cast<double>(fan_in + fan_out));
+  auto* const data = values.data_ptr<float>();
+  for (std::int64_t i = 0; i < values.numel(); ++i) {
+    data[i] = static_cast<float>((2 * stream.uniform(i) - 1) * bound);
+  }
+  return values;
+}
+
+}  // namespace disgnn::nn

@@ -1,0 +1,25 @@
+#include "disgnn/nn/scorer.h"
+
+#include "disgnn/core/registry.h"
+#include "nn/scorers/scorers.h"
+
+namespace disgnn::nn {
+namespace {
+
+const Registry<decltype(&make_mlp_scorer)>& registry() {
+  static const Registry<decltype(&make_mlp_scorer)> known("scorer", {{"mlp", make_mlp_scorer},
+                                                                     {"linear", make_linear_scorer},
+                                                                     {"dot", make_dot_scorer}});
+  return known;
+}
+
+}  // namespace
+
+std::shared_ptr<ChannelScorer> make_scorer(const std::string& name, const LayerSizes& sizes,
+                                           const ParameterInit& init) {
+  return registry().at(name)(sizes, init);
+}
+
+std::vector<std::string> scorer_names() { return registry().names(); }
+
+}  // namespace disgnn::nn

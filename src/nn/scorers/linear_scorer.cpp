@@ -1,0 +1,48 @@
+#include <ATen/ATen.h>
+
+#include "disgnn/ops/channel_scores.h"
+#include "nn/scorers/scorers.h"
+
+namespace disgnn::nn {
+namespace {
+
+/// "GO": s_vu^i = a_i . [W1_i h_v ; W1_i h_u] = (h_v W1_i) . a_row_i + (h_u W1_i) . a_column_i.
+/// W1_i a_i is folded first, so that each node needs one number per channel and side.
+class LinearScorer : public ChannelScorer {
+ public:
+  LinearScorer(const LayerSizes& sizes, const ParameterInit& init) {
+    weight_ = register_parameter(
+        "weight", init.xavier("weight", {sizes.input, sizes.channels, sizes.hidden}, sizes.input,
+                              sizes.hidden));
+    row_attention_ = register_parameter(
+        "row_attention", init.xavier("row_attention", {sizes.channels, sizes.hidden},
+                                     2 * sizes.hidden, 1));
+    column_attention_ = register_parameter(
+        "column_attention", init.xavier("column_attention", {sizes.channels, sizes.hidden},
+                                        2 * sizes.hidden, 1));
+  }
+
+  [[nodiscard]] ScorerTerms terms(const NodeInput& h) const override {
+    return {h.matmul((weight_ * row_attention_).sum(-1)),
+            h.matmul((weight_ * column_attention_).sum(-1))};
+  }
+
+  [[nodiscard]] at::Tensor score(const ScorerTerms& terms,
+                                 const ops::PairIndexPtr& index) const override {
+    return ops::linear_scores(terms.row, terms.column, index);
+  }
+
+ private:
+  at::Tensor weight_;            // [d, C, H]
+  at::Tensor row_attention_;     // [C, H]
+  at::Tensor column_attention_;  // [C, H]
+};
+
+}  // namespace
+
+std::shared_ptr<ChannelScorer> make_linear_scorer(const LayerSizes& sizes,
+                                                  const ParameterInit& init) {
+  return std::make_shared<LinearScorer>(sizes, init);
+}
+
+}  // namespace disgnn::nn

@@ -1,0 +1,81 @@
+#include <ATen/ATen.h>
+#include <fmt/format.h>
+
+#include "disgnn/nn/affine.h"
+#include "disgnn/ops/channel_scores.h"
+#include "pretext/tasks.h"
+
+namespace disgnn::pretext {
+namespace {
+
+/// g([h_v ; z_v^i]) -> C logits, a 2-layer MLP. Its first matrix is split, so that [h ; z] is never
+/// built: the h half is one product per node, shared by all channels.
+class Discriminator : public nn::Module {
+ public:
+  Discriminator(std::int64_t input, const nn::ModelConfig& model, const nn::ParameterInit& init)
+      : node_weight_(register_parameter(
+            "node_weight", init.xavier("node_weight", {input, model.hidden}, input + model.hidden,
+                                       model.hidden))),
+        message_(register_module("message", std::make_shared<nn::Affine>(
+                                                model.hidden, model.hidden, init.scope("message")))),
+        output_(register_module("output", std::make_shared<nn::Affine>(
+                                              model.hidden, model.channels, init.scope("output")))) {
+  }
+
+  /// [N, C, C]: logits over channels for every node and channel.
+  [[nodiscard]] at::Tensor forward(const nn::LayerOutput& layer) const {
+    const at::Tensor of_node = layer.input.matmul(node_weight_).unsqueeze(1);
+    return output_->forward(
+        at::leaky_relu(of_node + message_->forward(layer.messages), ops::kLeakySlope));
+  }
+
+ private:
+  at::Tensor node_weight_;  // [d, H]
+  std::shared_ptr<nn::Affine> message_;
+  std::shared_ptr<nn::Affine> output_;
+};
+
+/// Signal 3 (paper, Eq. "diversity"): a discriminator must tell from a node's message which channel
+/// it came from, so that channels carry different information.
+class ChannelDifference : public PretextTask {
+ public:
+  ChannelDifference(PretextOptions options, const nn::ModelConfig& model, std::uint64_t seed)
+      : options_(std::move(options)), channels_(model.channels) {
+    const nn::ParameterInit init(seed);
+    for (const std::int64_t layer : options_.layers) {
+      const std::string name = fmt::format("discriminator{}", layer);
+      const std::int64_t input = layer == 0 ? model.features : model.hidden;
+      discriminators_.push_back(register_module(
+          name, std::make_shared<Discriminator>(input, model, init.scope("channel." + name))));
+    }
+  }
+
+  [[nodiscard]] std::string name() const override { return "channel"; }
+
+  [[nodiscard]] at::Tensor loss(const PretextContext& context) const override {
+    const at::Tensor channel = at::arange(channels_, at::kLong).repeat({context.graph.nodes()});
+    at::Tensor total;
+    for (std::size_t i = 0; i < discriminators_.size(); ++i) {
+      const at::Tensor logits =
+          discriminators_[i]->forward(context.output.layers[options_.layers[i]]);
+      const at::Tensor mean = at::cross_entropy_loss(logits.flatten(0, 1), channel);
+      total = total.defined() ? total + mean : mean;
+    }
+    return total;
+  }
+
+ private:
+  PretextOptions options_;
+  std::int64_t channels_;
+  std::vector<std::shared_ptr<Discriminator>> discriminators_;
+};
+
+}  // namespace
+
+std::shared_ptr<PretextTask> make_channel_difference(const PretextOptions& options,
+                                                     const nn::ModelConfig& model,
+                                                     std::uint64_t seed) {
+  return std::make_shared<ChannelDifference>(options, model, seed);
+}
+
+}  // namespace disgnn::pretext

@@ -1,0 +1,75 @@
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "disgnn/graph/negative_sampling.h"
+#include "pretext/tasks.h"
+
+namespace disgnn::pretext {
+namespace {
+
+/// Signal 1 (paper, Eq. "edge_recovery"): the union of all channels must tell edges from non-edges.
+/// Logit of a pair: sum_i s_vu^i. Positives: a share of the edge entries; negatives: distinct
+/// non-edges, at most `negatives_per_edge` per positive and the same share of all non-edges.
+class EdgeRecovery : public PretextTask {
+ public:
+  explicit EdgeRecovery(PretextOptions options) : options_(std::move(options)) {}
+
+  [[nodiscard]] std::string name() const override { return "edge"; }
+
+  [[nodiscard]] at::Tensor loss(const PretextContext& context) const override {
+    const EntryId edges = context.graph.entries();
+    const auto positives = std::clamp<EntryId>(
+        std::llround(options_.edge_share * static_cast<double>(edges)), 1, edges);
+    const NonEdges non_edges(context.graph);
+    const auto negatives = static_cast<std::int64_t>(
+        std::min(options_.edge_share * static_cast<double>(non_edges.count()),
+                 options_.negatives_per_edge * static_cast<double>(positives)));
+    const auto pairs = PairIndex::from_pairs(
+        context.graph.nodes(),
+        non_edges.sample(negatives, {context.seed, RandomPurpose::kNegativePairs, context.step}));
+    const at::Tensor chosen = choose_positives(context, positives);
+
+    at::Tensor total;
+    for (const std::int64_t layer : options_.layers) {
+      const nn::LayerOutput& output = context.output.layers[layer];
+      // -log sigmoid(x) = softplus(-x) and -log(1 - sigmoid(x)) = softplus(x).
+      at::Tensor of_edges = at::softplus(-output.scores.sum(1));
+      if (chosen.defined()) of_edges = of_edges * chosen;
+      const at::Tensor of_others =
+          at::softplus(context.model.layer(layer).score_pairs(output, pairs).sum(1));
+      const at::Tensor mean =
+          (of_edges.sum() + of_others.sum()) / static_cast<double>(positives + negatives);
+      total = total.defined() ? total + mean : mean;
+    }
+    return total;
+  }
+
+ private:
+  /// 1 for each of `count` random entries, 0 for the others, [E]; undefined when all are chosen.
+  static at::Tensor choose_positives(const PretextContext& context, EntryId count) {
+    const EntryId edges = context.graph.entries();
+    if (count == edges) return {};
+    at::Tensor chosen = at::zeros({edges}, context.output.logits.options());
+    const RandomPermutation order(
+        edges, RandomStream(context.seed, RandomPurpose::kPositivePairs, context.step));
+    at::Tensor entries = at::empty({count}, at::kLong);
+    for (EntryId i = 0; i < count; ++i) {
+      entries.data_ptr<std::int64_t>()[i] = static_cast<std::int64_t>(order(i));
+    }
+    return chosen.index_fill_(0, entries, 1);
+  }
+
+  PretextOptions options_;
+};
+
+}  // namespace
+
+std::shared_ptr<PretextTask> make_edge_recovery(const PretextOptions& options,
+                                                const nn::ModelConfig& /*model*/,
+                                                std::uint64_t /*seed*/) {
+  return std::make_shared<EdgeRecovery>(options);
+}
+
+}  // namespace disgnn::pretext

@@ -1,0 +1,212 @@
+#include "disgnn/run/option_schema.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "disgnn/core/error.h"
+#include "disgnn/nn/aggregator.h"
+#include "disgnn/nn/scorer.h"
+
+namespace disgnn::run {
+namespace {
+
+template <typename... Cases>
+struct Overloaded : Cases... {
+  using Cases::operator()...;
+};
+
+constexpr std::int64_t kMany = 1'000'000'000;
+
+std::vector<Option> build_schema() {
+  const auto integer = [](auto member, std::int64_t min, std::int64_t max) {
+    return IntegerField{member, min, max};
+  };
+  const auto real = [](auto member, double min, double max) { return RealField{member, min, max}; };
+  const auto text = [](auto member, std::vector<std::string> choices = {}) {
+    return TextField{member, std::move(choices)};
+  };
+  using S = Settings;
+  return {
+      {"data", "data", text(&S::data),
+       "dataset folder or file; nothing named: the built-in campus graph"},
+      {"nodes", "data", text(&S::nodes), "node table (CSV/TSV, may be gzipped), used with --edges"},
+      {"edges", "data", text(&S::edges), "edge table (CSV/TSV, may be gzipped) or .mtx matrix"},
+      {"feature-file", "data", text(&S::feature_file),
+       "features beside a .mtx matrix (.mtx, .npy or .npz)"},
+      {"label-file", "data", text(&S::label_file),
+       "labels beside a .mtx matrix (.txt, .csv or .npy)"},
+      {"id-column", "data", text(&S::id_column),
+       "node table column with the ids; default: 'id', else the first"},
+      {"label-column", "data", text(&S::label_column), "node table column with the class"},
+      {"ignore-columns", "data", text(&S::ignore_columns),
+       "node table columns that are no features, separated by commas"},
+      {"directed", "data", FlagField{&S::directed},
+       "keep the direction of the edges: messages flow from source to target only"},
+      {"feature-norm", "data", text(&S::feature_norm, {"none", "row"}),
+       "row: divide every node's features by the sum of their absolute values"},
+      {"split", "data", text(&S::split),
+       "train:validation:test ratio, stratified and drawn from the seed; public or public:K for the "
+       "K-th split that comes with the data; or a table with the columns id and split"},
+
+      {"model", "model", text(&S::model, {"disgnn", "disgnn-base"}),
+       "disgnn, or disgnn-base: the same model without self-supervision"},
+      {"channels", "model", integer(&S::channels, 1, 1024), "relation channels C"},
+      {"hidden", "model", integer(&S::hidden, 1, 65536), "hidden units H per channel and layer"},
+      {"layers", "model", integer(&S::layers, 1, 64), "disentangled layers L"},
+      {"scorer", "model", text(&S::scorer, nn::scorer_names()),
+       "how a channel scores an edge from its two ends"},
+      {"aggregator", "model", text(&S::aggregator, nn::aggregator_names()),
+       "how a channel turns scores into messages"},
+      {"dropout", "model", real(&S::dropout, 0, 0.99), "dropout on the output of every layer"},
+      {"input-dropout", "model", real(&S::input_dropout, -1, 0.99),
+       "dropout on the input features; below 0: as --dropout"},
+      {"edge-dropout", "model", real(&S::edge_dropout, 0, 0.99), "dropout on the edge weights"},
+
+      {"lambda-edge", "pretext", real(&S::lambda_edge, 0, 1e9),
+       "weight of edge recovery: channels together must tell edges from non-edges"},
+      {"lambda-conform", "pretext", real(&S::lambda_conform, 0, 1e9),
+       "weight of label conformity: half of the channels for edges inside a class, half for edges "
+       "between classes"},
+      {"lambda-channel", "pretext", real(&S::lambda_channel, 0, 1e9),
+       "weight of channel difference: a discriminator must recognise the channels"},
+      {"pretext-layers", "pretext", text(&S::pretext_layers),
+       "layers the signals act on: all, or numbers from 1 separated by commas"},
+      {"edge-share", "pretext", real(&S::edge_share, 1e-6, 1),
+       "share of the edges used as positives by edge recovery (the paper's p_e)"},
+      {"negatives", "pretext", real(&S::negatives, 0.01, 1000),
+       "non-edges per edge drawn by edge recovery"},
+      {"balanced", "pretext", FlagField{&S::balanced},
+       "label conformity: edges inside and between classes count equally"},
+      {"pseudo-labels", "pretext", FlagField{&S::pseudo_labels},
+       "label conformity: also use nodes whose class is predicted with confidence"},
+      {"pseudo-warm-up", "pretext", integer(&S::pseudo_warm_up, 0, kMany),
+       "epochs before predictions count as labels"},
+      {"pseudo-confidence", "pretext", real(&S::pseudo_confidence, 0, 1),
+       "least probability of a predicted class that counts as a label"},
+
+      {"steps", "training", integer(&S::steps, 0, 100000),
+       "updates on the node loss before each update on the full loss (n_step)"},
+      {"epochs", "training", integer(&S::epochs, 1, kMany),
+       "most epochs; one epoch is --steps updates on the node loss and one on the full loss"},
+      {"patience", "training", integer(&S::patience, 1, kMany),
+       "epochs without a better validation accuracy before training stops"},
+      {"lr", "training", real(&S::lr, 1e-12, 1e6), "learning rate of Adam"},
+      {"weight-decay", "training", real(&S::weight_decay, 0, 1e6), "L2 penalty on all weights"},
+      {"seed", "training", integer(&S::seed, 0, 4'000'000'000'000'000'000),
+       "seed of the first run; decides split, initial weights, dropout and sampling"},
+      {"runs", "training", integer(&S::runs, 1, 10000),
+       "repeat with seeds seed, seed+1, … and report mean and standard deviation"},
+      {"threads", "training", integer(&S::threads, 0, 4096), "threads; 0: all cores"},
+      {"checkpoint-every", "training", integer(&S::checkpoint_every, 0, kMany),
+       "epochs between checkpoints for --resume; 0: none"},
+  };
+}
+
+[[noreturn]] void refuse(const Option& option, const std::string& text) {
+  throw usage_error(fmt::format("--{} '{}' is not allowed", option.name, text),
+                    "give " + option.domain());
+}
+
+template <typename Number>
+Number parse_number(const Option& option, const std::string& text, Number min, Number max) {
+  Number value{};
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (failure != std::errc() || end != text.data() + text.size() || !(value >= min) ||
+      !(value <= max)) {
+    refuse(option, text);
+  }
+  return value;
+}
+
+}  // namespace
+
+std::string Option::key() const {
+  std::string key = name;
+  std::replace(key.begin(), key.end(), '-', '_');
+  return key;
+}
+
+std::string Option::domain() const {
+  return std::visit(
+      Overloaded{
+          [](const IntegerField& f) { return fmt::format("a whole number {} .. {}", f.min, f.max); },
+          [](const RealField& f) { return fmt::format("a number {} .. {}", f.min, f.max); },
+          [](const FlagField&) { return std::string("true or false"); },
+          [](const TextField& f) {
+            return f.choices.empty() ? std::string("text")
+                                     : fmt::format("one of {}", fmt::join(f.choices, ", "));
+          }},
+      field);
+}
+
+std::string Option::value(const Settings& settings) const {
+  return std::visit(
+      Overloaded{[&](const FlagField& f) {
+                   return std::string(settings.*f.member ? "true" : "false");
+                 },
+                 [&](const TextField& f) { return settings.*f.member; },
+                 [&](const auto& f) { return fmt::format("{}", settings.*f.member); }},
+      field);
+}
+
+void Option::assign(Settings& settings, const std::string& text) const {
+  std::visit(Overloaded{[&](const IntegerField& f) {
+                          settings.*f.member = parse_number(*this, text, f.min, f.max);
+                        },
+                        [&](const RealField& f) {
+                          settings.*f.member = parse_number(*this, text, f.min, f.max);
+                        },
+                        [&](const FlagField& f) {
+                          if (text != "true" && text != "false") refuse(*this, text);
+                          settings.*f.member = text == "true";
+                        },
+                        [&](const TextField& f) {
+                          if (!f.choices.empty() &&
+                              std::find(f.choices.begin(), f.choices.end(), text) ==
+                                  f.choices.end()) {
+                            refuse(*this, text);
+                          }
+                          settings.*f.member = text;
+                        }},
+             field);
+}
+
+const std::vector<Option>& option_schema() {
+  static const std::vector<Option> schema = build_schema();
+  return schema;
+}
+
+std::string section_title(const std::string& section) {
+  if (section == "data") return "Data";
+  if (section == "model") return "Model";
+  if (section == "pretext") return "Self-supervision";
+  return "Training";
+}
+
+std::string options_markdown() {
+  const Settings defaults;
+  std::string page =
+      "# Options of `disgnn train`\n\n"
+      "Generated by `disgnn options --markdown`; do not edit. Every option is a flag `--name` and a "
+      "key of the configuration file (`--config FILE.toml`), there with underscores and in the "
+      "table its section names. Flags win over the file, the file over `--preset`.\n";
+  std::string section;
+  for (const Option& option : option_schema()) {
+    if (option.section != section) {
+      section = option.section;
+      page += fmt::format(
+          "\n## {} — `[{}]`\n\n| flag | default | values | meaning |\n|---|---|---|---|\n",
+          section_title(section), section);
+    }
+    const std::string value = option.value(defaults);
+    page += fmt::format("| `--{}` | {} | {} | {} |\n", option.name,
+                        value.empty() ? "–" : "`" + value + "`", option.domain(), option.help);
+  }
+  return page;
+}
+
+}  // namespace disgnn::run

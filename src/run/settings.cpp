@@ -1,0 +1,40 @@
+#include "disgnn/run/settings.h"
+
+#include "disgnn/core/error.h"
+
+namespace disgnn::run {
+
+void apply_preset(Settings& settings, const std::string& name) {
+  if (name == "default") return;
+  if (name != "paper") {
+    throw usage_error("unknown preset '" + name + "'", "choose one of: default, paper");
+  }
+  settings.lr = 1e-3;
+  settings.weight_decay = 5e-4;
+  settings.epochs = 1000;
+  settings.patience = 100;
+  settings.dropout = 0;
+  settings.lambda_edge = 1;
+  settings.lambda_conform = 1;
+  settings.lambda_channel = 1;
+  settings.balanced = false;
+  settings.pseudo_labels = false;
+}
+
+void resolve(Settings& settings) {
+  if (settings.input_dropout < 0) settings.input_dropout = settings.dropout;
+  if (settings.model == "disgnn-base") {
+    settings.lambda_edge = 0;
+    settings.lambda_conform = 0;
+    settings.lambda_channel = 0;
+  }
+  if (!settings.nodes.empty() && settings.edges.empty()) {
+    throw usage_error("--nodes is given without --edges", "name the edge table too");
+  }
+  if (!settings.data.empty() && !settings.edges.empty()) {
+    throw usage_error("both a dataset (" + settings.data + ") and --edges are given",
+                      "name one source of data");
+  }
+}
+
+}  // namespace disgnn::run

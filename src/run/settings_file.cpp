@@ -1,0 +1,92 @@
+#include "disgnn/run/settings_file.h"
+
+#include <fmt/format.h>
+
+#include <sstream>
+#include <toml++/toml.h>
+
+#include "disgnn/core/atomic_file.h"
+#include "disgnn/core/error.h"
+#include "disgnn/run/option_schema.h"
+
+namespace disgnn::run {
+namespace {
+
+Where place(const std::filesystem::path& path, const toml::source_region& region) {
+  return {path.string(), static_cast<std::int64_t>(region.begin.line),
+          static_cast<std::int64_t>(region.begin.column)};
+}
+
+/// A TOML scalar as the text that Option::assign reads.
+std::string scalar_text(const toml::node& node) {
+  if (const auto text = node.value_exact<std::string>()) return *text;
+  if (const auto flag = node.value_exact<bool>()) return *flag ? "true" : "false";
+  if (const auto whole = node.value_exact<std::int64_t>()) return fmt::format("{}", *whole);
+  if (const auto real = node.value_exact<double>()) return fmt::format("{}", *real);
+  return "(not a single value)";
+}
+
+const Option* find_option(const std::string& section, std::string_view key) {
+  for (const Option& option : option_schema()) {
+    if (option.section == section && option.key() == key) return &option;
+  }
+  return nullptr;
+}
+
+std::string quoted(const std::string& text) {
+  std::ostringstream out;
+  out << toml::value<std::string>(text);
+  return out.str();
+}
+
+}  // namespace
+
+std::string to_toml(const Settings& settings) {
+  std::string text = "# disgnn settings; run again with: disgnn train --config THIS_FILE\n";
+  std::string section;
+  for (const Option& option : option_schema()) {
+    if (option.section != section) {
+      section = option.section;
+      text += fmt::format("\n[{}]\n", section);
+    }
+    const std::string value = option.value(settings);
+    const bool is_text = std::holds_alternative<TextField>(option.field);
+    text += fmt::format("{} = {}  # {}\n", option.key(), is_text ? quoted(value) : value,
+                        option.help);
+  }
+  return text;
+}
+
+void read_settings_file(const std::filesystem::path& path, Settings& settings) {
+  const std::string content = read_file(path);
+  toml::table document;
+  try {
+    document = toml::parse(content, path.string());
+  } catch (const toml::parse_error& error) {
+    throw input_error(place(path, error.source()), std::string(error.description()),
+                      "correct the TOML");
+  }
+  for (const auto& [section_key, node] : document) {
+    const std::string section(section_key.str());
+    const toml::table* table = node.as_table();
+    if (table == nullptr) {
+      throw input_error(place(path, node.source()), "'" + section + "' stands outside a table",
+                        "put it under [data], [model], [pretext] or [training]");
+    }
+    for (const auto& [key, value] : *table) {
+      const Option* option = find_option(section, key.str());
+      if (option == nullptr) {
+        throw input_error(place(path, value.source()),
+                          fmt::format("unknown key '{}' in [{}]", key.str(), section),
+                          "see docs/options.md for the keys there are");
+      }
+      try {
+        option->assign(settings, scalar_text(value));
+      } catch (const Error& error) {
+        throw Error(ErrorKind::kInput, to_string(place(path, value.source())) + ": " + error.what());
+      }
+    }
+  }
+}
+
+}  // namespace disgnn::run

@@ -1,0 +1,59 @@
+#include "disgnn/train/checkpoint.h"
+
+#include <nlohmann/json.hpp>
+
+#include "disgnn/core/error.h"
+#include "disgnn/train/safetensors.h"
+
+namespace disgnn::train {
+namespace {
+
+constexpr const char* kFormat = "disgnn-checkpoint-1";
+
+}  // namespace
+
+void save_checkpoint(const std::filesystem::path& path, const Trainer& trainer,
+                     const std::string& label) {
+  // JSON prints doubles with all the digits needed to read the same bits back.
+  const nlohmann::json progress = {{"epoch", trainer.epoch()},
+                                   {"best_epoch", trainer.progress().best_epoch},
+                                   {"best_accuracy", trainer.progress().best_accuracy},
+                                   {"best_loss", trainer.progress().best_loss}};
+  write_tensor_file(path, {.tensors = trainer.state(),
+                           .metadata = {{"format", kFormat},
+                                        {"label", label},
+                                        {"progress", progress.dump()}}});
+}
+
+bool load_checkpoint(const std::filesystem::path& path, Trainer& trainer,
+                     const std::string& label) {
+  if (!std::filesystem::exists(path)) return false;
+  const TensorFile file = read_tensor_file(path);
+  const auto text = [&](const std::string& key) {
+    const auto found = file.metadata.find(key);
+    return found == file.metadata.end() ? std::string() : found->second;
+  };
+  const auto bad = [&](const std::string& what) {
+    return input_error(Where{path.string()}, what,
+                       "remove the checkpoint folder to start this run anew");
+  };
+  if (text("format") != kFormat) throw bad("is no checkpoint of this version of disgnn");
+  if (text("label") != label) return false;
+  const auto progress = nlohmann::json::parse(text("progress"), nullptr, false);
+  if (!progress.is_object()) throw bad("its progress record is damaged");
+  EarlyStopping stopping = trainer.progress();
+  std::int64_t epoch = 0;
+  try {
+    epoch = progress.at("epoch").get<std::int64_t>();
+    stopping.best_epoch = progress.at("best_epoch").get<std::int64_t>();
+    stopping.best_accuracy = progress.at("best_accuracy").get<double>();
+    stopping.best_loss = progress.at("best_loss").get<double>();
+  } catch (const nlohmann::json::exception&) {
+    throw bad("its progress record is damaged");
+  }
+  if (epoch < 1) throw bad("its progress record is damaged");
+  trainer.restore(file.tensors, stopping, epoch);
+  return true;
+}
+
+}  // namespace disgnn::train

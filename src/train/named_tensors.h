@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+
+#include "disgnn/nn/module.h"
+
+namespace disgnn::train {
+
+/// The same tensors, each name with `prefix` in front.
+nn::NamedTensors with_prefix(const std::string& prefix, const nn::NamedTensors& tensors);
+/// The tensors whose name starts with `prefix`, without it.
+nn::NamedTensors without_prefix(const std::string& prefix, const nn::NamedTensors& tensors);
+void append(nn::NamedTensors& all, const nn::NamedTensors& more);
+/// Copies with memory of their own, detached from autograd.
+nn::NamedTensors cloned(const nn::NamedTensors& tensors);
+/// Overwrites the values of every tensor in `to` with the one of the same name in `from`; throws
+/// Error (kInput) when one is missing or has another shape.
+void copy_values(const nn::NamedTensors& from, const nn::NamedTensors& to);
+
+}  // namespace disgnn::train

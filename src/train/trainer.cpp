@@ -1,0 +1,210 @@
+#include "disgnn/train/trainer.h"
+
+#include <ATen/ATen.h>
+#include <ATen/core/grad_mode.h>
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+
+#include "disgnn/core/error.h"
+#include "disgnn/train/classification_metrics.h"
+#include "train/named_tensors.h"
+
+namespace disgnn::train {
+namespace {
+
+at::Tensor to_tensor(std::span<const NodeId> values) {
+  at::Tensor tensor = at::empty({static_cast<std::int64_t>(values.size())}, at::kLong);
+  std::copy(values.begin(), values.end(), tensor.data_ptr<std::int64_t>());
+  return tensor;
+}
+
+double milliseconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
+
+double accuracy(const Problem& problem, const std::vector<std::int32_t>& predictions, Role role) {
+  return confusion_matrix(problem.labels, predictions, problem.split.members(role), problem.classes)
+      .accuracy();
+}
+
+std::vector<std::int64_t> all_layers(std::int64_t count) {
+  std::vector<std::int64_t> layers;
+  for (std::int64_t i = 0; i < count; ++i) layers.push_back(i);
+  return layers;
+}
+
+}  // namespace
+
+Evaluation evaluate(const nn::DisGnnModel& model, const nn::NodeInput& features,
+                    const ops::PairIndexPtr& edges) {
+  const at::NoGradGuard no_gradients;
+  Evaluation result;
+  result.output = model.forward(features, edges, nn::ForwardMode{});
+  result.probabilities = at::softmax(result.output.logits, 1);
+  const at::Tensor predicted = result.probabilities.argmax(1).to(at::kInt).contiguous();
+  const auto* const data = predicted.data_ptr<std::int32_t>();
+  result.predictions.assign(data, data + predicted.numel());
+  return result;
+}
+
+Trainer::Trainer(Problem problem, const nn::ModelConfig& model, TrainerOptions options)
+    : problem_(std::move(problem)),
+      options_(std::move(options)),
+      training_labels_(problem_.split.training_labels(problem_.labels)),
+      known_labels_(training_labels_),
+      training_nodes_(to_tensor(problem_.split.members(Role::kTrain))),
+      model_(std::make_shared<nn::DisGnnModel>(model, options_.seed)) {
+  DISGNN_ASSERT(training_nodes_.numel() > 0);
+  training_targets_ = to_tensor(training_labels_).index_select(0, training_nodes_);
+  if (options_.pretext.layers.empty()) options_.pretext.layers = all_layers(model.layers);
+  for (const WeightedTask& task : options_.tasks) {
+    if (task.weight == 0) continue;
+    tasks_.emplace_back(
+        pretext::make_pretext_task(task.name, options_.pretext, model, options_.seed), task.weight);
+  }
+  adam_ = std::make_unique<Adam>(trained_parameters(), options_.adam);
+  stopping_.patience = options_.patience;
+}
+
+bool Trainer::finished() const {
+  return epoch_ >= options_.epochs || (epoch_ > 0 && stopping_.exhausted(epoch_));
+}
+
+EpochRecord Trainer::run_epoch() {
+  EpochRecord record;
+  record.epoch = epoch_ + 1;
+  for (std::int64_t i = 0; i < options_.class_steps; ++i) {
+    const auto start = std::chrono::steady_clock::now();
+    record.class_losses.push_back(class_step());
+    record.class_step_ms.push_back(milliseconds_since(start));
+  }
+  const auto start = std::chrono::steady_clock::now();
+  if (options_.pseudo_labels.enabled && epoch_ >= options_.pseudo_labels.warm_up &&
+      !tasks_.empty()) {
+    refresh_known_labels();
+  }
+  full_step(record);
+  record.full_step_ms = milliseconds_since(start);
+  ++epoch_;
+  evaluate_epoch(record);
+  return record;
+}
+
+double Trainer::class_step() {
+  adam_->clear_gradients();
+  const at::Tensor loss = node_loss(
+      model_->forward(problem_.features, problem_.graph.index(), training_mode()));
+  const double value = loss.item<double>();
+  require_finite(value, "node classification");
+  loss.backward();
+  adam_->step();
+  ++step_;
+  return value;
+}
+
+void Trainer::full_step(EpochRecord& record) {
+  adam_->clear_gradients();
+  const nn::ModelOutput output =
+      model_->forward(problem_.features, problem_.graph.index(), training_mode());
+  at::Tensor loss = node_loss(output);
+  record.node_loss = loss.item<double>();
+  require_finite(record.node_loss, "node classification");
+  const pretext::PretextContext context{.model = *model_,
+                                        .output = output,
+                                        .graph = problem_.graph,
+                                        .known_labels = known_labels_,
+                                        .seed = options_.seed,
+                                        .step = step_};
+  for (const auto& [task, weight] : tasks_) {
+    const at::Tensor term = task->loss(context);
+    record.task_losses.push_back({task->name(), term.item<double>()});
+    require_finite(record.task_losses.back().value, task->name());
+    loss = loss + weight * term;
+  }
+  record.full_loss = loss.item<double>();
+  loss.backward();
+  adam_->step();
+  ++step_;
+  for (std::size_t v = 0; v < known_labels_.size(); ++v) {
+    record.pseudo_labels += known_labels_[v] >= 0 && training_labels_[v] < 0 ? 1 : 0;
+  }
+}
+
+void Trainer::evaluate_epoch(EpochRecord& record) {
+  const Evaluation now = evaluate(*model_, problem_.features, problem_.graph.index());
+  record.train_accuracy = accuracy(problem_, now.predictions, Role::kTrain);
+  record.validation_accuracy = accuracy(problem_, now.predictions, Role::kValidation);
+  const auto validation = problem_.split.members(Role::kValidation);
+  if (!validation.empty()) {
+    const at::Tensor nodes = to_tensor(validation);
+    record.validation_loss =
+        at::cross_entropy_loss(now.output.logits.index_select(0, nodes),
+                               to_tensor(problem_.labels).index_select(0, nodes))
+            .item<double>();
+  }
+  record.best = stopping_.update(epoch_, record.validation_accuracy, record.validation_loss);
+  if (record.best) best_ = cloned(model_->named_parameters());
+}
+
+/// A node counts as labelled with its predicted class where the prediction is confident; training
+/// nodes keep their true label (METHOD.md, label conformity).
+void Trainer::refresh_known_labels() {
+  const Evaluation now = evaluate(*model_, problem_.features, problem_.graph.index());
+  const at::Tensor confidence = std::get<0>(now.probabilities.max(1)).to(at::kDouble);
+  const auto* const sure = confidence.data_ptr<double>();
+  for (std::size_t v = 0; v < known_labels_.size(); ++v) {
+    if (training_labels_[v] >= 0) continue;
+    known_labels_[v] = sure[v] > options_.pseudo_labels.confidence ? now.predictions[v] : -1;
+  }
+}
+
+at::Tensor Trainer::node_loss(const nn::ModelOutput& output) const {
+  return at::cross_entropy_loss(output.logits.index_select(0, training_nodes_), training_targets_);
+}
+
+nn::ForwardMode Trainer::training_mode() const {
+  return {.training = true, .seed = options_.seed, .step = step_};
+}
+
+nn::NamedTensors Trainer::trained_parameters() const {
+  nn::NamedTensors all = with_prefix("model.", model_->named_parameters());
+  for (const auto& [task, weight] : tasks_) {
+    append(all, with_prefix("task." + task->name() + ".", task->named_parameters()));
+  }
+  return all;
+}
+
+void Trainer::restore_best() {
+  if (!best_.empty()) copy_values(best_, model_->named_parameters());
+}
+
+nn::NamedTensors Trainer::state() const {
+  nn::NamedTensors all = trained_parameters();
+  append(all, with_prefix("adam.", adam_->state()));
+  append(all, with_prefix("best.", best_));
+  return all;
+}
+
+void Trainer::restore(const nn::NamedTensors& state, const EarlyStopping& progress,
+                      std::int64_t epoch) {
+  copy_values(state, trained_parameters());
+  adam_->restore(without_prefix("adam.", state));
+  best_ = cloned(without_prefix("best.", state));
+  stopping_ = progress;
+  epoch_ = epoch;
+  step_ = static_cast<std::uint32_t>(epoch * (options_.class_steps + 1));
+  known_labels_ = training_labels_;
+}
+
+void Trainer::require_finite(double loss, const std::string& what) {
+  if (std::isfinite(loss)) return;
+  restore_best();
+  throw Error(ErrorKind::kTraining,
+              fmt::format("the loss of '{}' became {} in epoch {}; lower the learning rate (--lr) or "
+                          "the weight of that task; the best weights so far are kept",
+                          what, loss, epoch_ + 1));
+}
+
+}  // namespace disgnn::train
