@@ -47,7 +47,8 @@ void write_file_atomically(const fs::path& path, std::string_view content) {
 }
 
 std::string read_file(const fs::path& path) {
-  if (fs::is_directory(path)) {
+  std::error_code unknown;
+  if (fs::is_directory(path, unknown)) {
     throw input_error(Where{path.string()}, "is a folder, not a file", "name a file");
   }
   std::ifstream stream(path, std::ios::binary);

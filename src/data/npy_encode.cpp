@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <numeric>
 
 #include "disgnn/core/error.h"
@@ -56,6 +57,18 @@ std::string encode_npy_mask(std::span<const std::uint8_t> items,
 
 std::string encode_npy_text(std::string_view text) {
   return header_bytes(fmt::format("|S{}", text.size()), {}) + std::string(text);
+}
+
+std::string encode_npy_strings(std::span<const std::string> items) {
+  std::size_t width = 1;
+  for (const std::string& item : items) width = std::max(width, item.size());
+  std::string bytes = header_bytes(fmt::format("|S{}", width),
+                                   {static_cast<std::int64_t>(items.size())});
+  for (const std::string& item : items) {
+    bytes += item;
+    bytes.append(width - item.size(), '\0');
+  }
+  return bytes;
 }
 
 }  // namespace disgnn

@@ -75,5 +75,7 @@ std::string encode_npy_mask(std::span<const std::uint8_t> items,
                             const std::vector<std::int64_t>& shape);
 /// A single byte string without dimensions, as SciPy stores the name of a sparse format.
 std::string encode_npy_text(std::string_view text);
+/// Byte strings padded to the longest one; O(items * longest) memory.
+std::string encode_npy_strings(std::span<const std::string> items);
 
 }  // namespace disgnn

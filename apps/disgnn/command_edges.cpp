@@ -1,0 +1,116 @@
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "command_line.h"
+#include "disgnn/core/error.h"
+#include "disgnn/explain/disentanglement.h"
+#include "disgnn/run/edge_table.h"
+#include "disgnn/run/open_run.h"
+#include "disgnn/run/threads.h"
+#include "result_table.h"
+#include "settings_flags.h"
+
+namespace disgnn::app {
+namespace {
+
+struct EdgesArguments {
+  std::string run;
+  SettingsFlags settings;
+  std::string out;
+  bool json = false;
+};
+
+nlohmann::ordered_json recovery_json(const std::optional<RelationRecovery>& recovery,
+                                     const Dataset& data) {
+  if (!recovery) return nullptr;
+  nlohmann::ordered_json channels;
+  for (std::size_t r = 0; r < recovery->channel_of_relation.size(); ++r) {
+    channels[data.relation_names[r]] = recovery->channel_of_relation[r];
+  }
+  return {{"nmi", recovery->nmi},
+          {"ari", recovery->ari},
+          {"kmeans_nmi", recovery->kmeans_nmi},
+          {"relation_auc", recovery->relation_auc},
+          {"channel_of_relation", channels}};
+}
+
+void print_scores(const Disentanglement& scores) {
+  std::vector<std::vector<std::string>> rows = {
+      {"layer", "homophily AUC", "relation NMI", "ARI", "k-means NMI", "relation AUC"}};
+  for (std::size_t l = 0; l < scores.homophily_auc.size(); ++l) {
+    const auto& auc = scores.homophily_auc[l];
+    rows.push_back({fmt::format("{}", l + 1), auc ? fmt::format("{:.3f}", *auc) : "–"});
+    const bool last = l + 1 == scores.homophily_auc.size();
+    const auto& recovery = l == 0 ? scores.first_layer : scores.last_layer;
+    if (recovery && (l == 0 || last)) {
+      for (const double value :
+           {recovery->nmi, recovery->ari, recovery->kmeans_nmi, recovery->relation_auc}) {
+        rows.back().push_back(fmt::format("{:.3f}", value));
+      }
+    }
+  }
+  fmt::print("{}", aligned_table(rows));
+}
+
+void write_edges(const EdgesArguments& arguments) {
+  const run::RunFolder folder(arguments.run);
+  run::Settings data_settings;
+  arguments.settings.apply(data_settings);
+  run::resolve(data_settings);
+  const std::filesystem::path out =
+      arguments.out.empty() ? folder.path() / "edges.csv" : std::filesystem::path(arguments.out);
+  if (out.extension() != ".csv" && out.extension() != ".npz") {
+    throw usage_error(fmt::format("--out {} is neither .csv nor .npz", out.string()),
+                      "end the file name with .csv or .npz");
+  }
+  run::use_threads(0);
+  const run::OpenRun run =
+      run::open_run(folder, arguments.settings.names_data() ? &data_settings : nullptr);
+  if (out.extension() == ".npz") {
+    run::write_edge_npz(out, run.data, run.evaluation.output);
+  } else {
+    run::write_edge_csv(out, run.data, run.evaluation.output);
+  }
+
+  std::vector<NodeId> nodes;
+  for (NodeId v = 0; v < run.data.nodes(); ++v) {
+    if (!run.split || run.split->role(v) == Role::kTest) nodes.push_back(v);
+  }
+  const Disentanglement scores = measure_disentanglement(run.data, run.evaluation.output, nodes);
+  const EntryId edges = run.data.graph.entries() - run.data.nodes();
+  if (arguments.json) {
+    nlohmann::ordered_json auc = nlohmann::ordered_json::array();
+    for (const auto& value : scores.homophily_auc) {
+      auc.push_back(value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr));
+    }
+    const nlohmann::ordered_json json = {
+        {"run", folder.path().string()},
+        {"dataset", run.data.name},
+        {"edges", edges},
+        {"table", out.string()},
+        {"homophily_auc", auc},
+        {"first_layer", recovery_json(scores.first_layer, run.data)},
+        {"last_layer", recovery_json(scores.last_layer, run.data)}};
+    fmt::print("{}\n", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+    return;
+  }
+  print_scores(scores);
+  fmt::print("{} edge entries of {} written to {}\n", edges, run.data.name, out.string());
+}
+
+}  // namespace
+
+void add_edges_command(CLI::App& app) {
+  CLI::App* command = app.add_subcommand(
+      "edges", "Write what every edge means: existence and weight per channel, dominant channel");
+  auto arguments = std::make_shared<EdgesArguments>();
+  command->add_option("RUN", arguments->run, "run folder that 'train' wrote")->required();
+  arguments->settings.add_to(*command, {"data"});
+  command->add_option("--out", arguments->out, "table to write, .csv or .npz (default: RUN/edges.csv)");
+  command->add_flag("--json", arguments->json, "print the scores as JSON on stdout");
+  command->callback([arguments] { write_edges(*arguments); });
+}
+
+}  // namespace disgnn::app

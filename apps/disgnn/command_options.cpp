@@ -1,0 +1,21 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "command_line.h"
+#include "disgnn/run/option_schema.h"
+#include "disgnn/run/settings_file.h"
+
+namespace disgnn::app {
+
+void add_options_command(CLI::App& app) {
+  CLI::App* command = app.add_subcommand(
+      "options", "Print all settings of 'train' with their defaults as a TOML file");
+  auto markdown = std::make_shared<bool>(false);
+  command->add_flag("--markdown", *markdown, "print docs/options.md instead");
+  command->callback([markdown] {
+    fmt::print("{}", *markdown ? run::options_markdown() : run::to_toml(run::Settings{}));
+  });
+}
+
+}  // namespace disgnn::app

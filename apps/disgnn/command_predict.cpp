@@ -1,0 +1,85 @@
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "command_line.h"
+#include "disgnn/core/error.h"
+#include "disgnn/run/open_run.h"
+#include "disgnn/run/predictions.h"
+#include "disgnn/run/threads.h"
+#include "disgnn/train/classification_metrics.h"
+#include "settings_flags.h"
+
+namespace disgnn::app {
+namespace {
+
+struct PredictArguments {
+  std::string run;
+  SettingsFlags settings;
+  std::string out;
+  bool json = false;
+};
+
+void predict(const PredictArguments& arguments) {
+  const run::RunFolder folder(arguments.run);
+  run::Settings data_settings;
+  arguments.settings.apply(data_settings);
+  run::resolve(data_settings);
+  run::use_threads(0);
+  const run::OpenRun run =
+      run::open_run(folder, arguments.settings.names_data() ? &data_settings : nullptr);
+  for (const std::string& text : run.data.warnings) fmt::print(stderr, "warning: {}\n", text);
+
+  const std::filesystem::path out = arguments.out.empty() ? "predictions.csv" : arguments.out;
+  run::write_predictions(out, run.data, run.split ? &*run.split : nullptr,
+                         run.model.card.class_names, run.evaluation);
+
+  // On its own graph only test nodes are a fair measure; on another one every labelled node is.
+  std::vector<NodeId> nodes(run.data.nodes());
+  std::iota(nodes.begin(), nodes.end(), 0);
+  if (run.split) {
+    const auto test = run.split->members(Role::kTest);
+    nodes.assign(test.begin(), test.end());
+  }
+  const auto confusion =
+      confusion_matrix(run::labels_for_model(run.data, run.model.card), run.evaluation.predictions,
+                       nodes, static_cast<std::int32_t>(run.model.card.config.classes));
+  if (arguments.json) {
+    nlohmann::ordered_json json = {{"run", folder.path().string()},
+                                   {"dataset", run.data.name},
+                                   {"nodes", run.data.nodes()},
+                                   {"predictions", out.string()},
+                                   {"measured_on", run.split ? "test" : "labelled"},
+                                   {"measured_nodes", confusion.total()}};
+    if (confusion.total() > 0) {
+      json["accuracy"] = confusion.accuracy();
+      json["macro_f1"] = confusion.macro_f1();
+    }
+    fmt::print("{}\n", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+    return;
+  }
+  fmt::print("{} nodes of {} classified, written to {}\n", run.data.nodes(), run.data.name,
+             out.string());
+  if (confusion.total() > 0) {
+    fmt::print("{} {} nodes: accuracy {:.2f} %, macro-F1 {:.2f} %\n", confusion.total(),
+               run.split ? "test" : "labelled", 100 * confusion.accuracy(),
+               100 * confusion.macro_f1());
+  }
+}
+
+}  // namespace
+
+void add_predict_command(CLI::App& app) {
+  CLI::App* command = app.add_subcommand(
+      "predict", "Classify the nodes of the training graph, or of another one with the same features");
+  auto arguments = std::make_shared<PredictArguments>();
+  command->add_option("RUN", arguments->run, "run folder that 'train' wrote")->required();
+  arguments->settings.add_to(*command, {"data"});
+  command->add_option("--out", arguments->out, "table to write (default: predictions.csv)");
+  command->add_flag("--json", arguments->json, "print what was done as JSON on stdout");
+  command->callback([arguments] { predict(*arguments); });
+}
+
+}  // namespace disgnn::app

@@ -1,0 +1,131 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+
+#include "command_line.h"
+#include "disgnn/core/atomic_file.h"
+#include "disgnn/core/error.h"
+#include "disgnn/run/experiment.h"
+#include "disgnn/run/option_schema.h"
+#include "disgnn/run/run_data.h"
+#include "disgnn/run/settings_file.h"
+#include "disgnn/run/threads.h"
+#include "interrupt.h"
+#include "result_table.h"
+#include "settings_flags.h"
+#include "training_progress.h"
+
+namespace disgnn::app {
+namespace {
+
+struct TrainArguments {
+  SettingsFlags settings;
+  std::string out;
+  std::string preset = "default";
+  std::string config;
+  bool resume = false;
+  bool json = false;
+  bool quiet = false;
+};
+
+/// Options that may change between a run and its continuation without changing its result.
+bool may_differ_on_resume(const std::string& name) {
+  return name == "threads" || name == "checkpoint-every";
+}
+
+/// A resumed run goes on with the settings it was started with; flags that contradict are refused.
+run::Settings resumed_settings(const TrainArguments& arguments, const run::RunFolder& folder) {
+  run::Settings stored;
+  run::read_settings_file(folder.config(), stored);
+  run::Settings wished = stored;
+  arguments.settings.apply(wished);
+  for (const run::Option& option : run::option_schema()) {
+    if (may_differ_on_resume(option.name) || option.value(wished) == option.value(stored)) continue;
+    throw usage_error(
+        fmt::format("--{} {} contradicts the run in {}, which was started with {}", option.name,
+                    option.value(wished), folder.path().string(), option.value(stored)),
+        "leave the flag out, or train into another folder");
+  }
+  return wished;
+}
+
+run::Settings fresh_settings(const TrainArguments& arguments) {
+  run::Settings settings;
+  run::apply_preset(settings, arguments.preset);
+  if (!arguments.config.empty()) run::read_settings_file(arguments.config, settings);
+  if (arguments.settings.names_data()) {
+    // Data named on the command line replaces data named in the file, table by table.
+    settings.data = settings.nodes = settings.edges = settings.feature_file =
+        settings.label_file = "";
+  }
+  arguments.settings.apply(settings);
+  run::resolve(settings);
+  return settings;
+}
+
+run::RunFolder choose_folder(const TrainArguments& arguments, const run::Settings& settings,
+                             const Dataset& data) {
+  if (arguments.out.empty()) {
+    std::string name = data.name.empty() ? "data" : data.name;
+    std::replace(name.begin(), name.end(), '/', '_');
+    return run::RunFolder(
+        run::free_run_path(std::filesystem::path("runs") / (name + "-" + settings.model)));
+  }
+  run::RunFolder folder(arguments.out);
+  if (folder.in_use()) {
+    throw usage_error(fmt::format("{} is not empty", arguments.out),
+                      "name another folder with --out, or add --resume to go on with the run there");
+  }
+  return folder;
+}
+
+void train(const TrainArguments& arguments) {
+  if (arguments.resume && arguments.out.empty()) {
+    throw usage_error("--resume needs the folder of the run", "name it with --out");
+  }
+  const bool resume = arguments.resume &&
+                      std::filesystem::exists(run::RunFolder(arguments.out).config());
+  const run::Settings settings = resume
+                                     ? resumed_settings(arguments, run::RunFolder(arguments.out))
+                                     : fresh_settings(arguments);
+  run::use_threads(settings.threads);
+  const Dataset data = run::load_dataset(settings);
+  const run::RunFolder folder =
+      resume ? run::RunFolder(arguments.out) : choose_folder(arguments, settings, data);
+
+  TrainingProgress progress(settings, arguments.quiet);
+  for (const std::string& text : data.warnings) progress.warning(text);
+  catch_interrupts();
+  const auto runs = run::run_experiment(
+      data, settings, folder, resume ? run::StartMode::kResume : run::StartMode::kFresh, progress);
+
+  if (arguments.json) {
+    fmt::print("{}", read_file(folder.summary()));
+  } else {
+    fmt::print("{}", result_table(data, settings, runs));
+  }
+  fmt::print(stderr, "run folder: {}\n", folder.path().string());
+}
+
+}  // namespace
+
+void add_train_command(CLI::App& app) {
+  CLI::App* command = app.add_subcommand(
+      "train", "Train on a graph and write a run folder: model, predictions, summary");
+  auto arguments = std::make_shared<TrainArguments>();
+  arguments->settings.add_to(*command, {"data", "model", "pretext", "training"});
+  command->add_option("--out", arguments->out,
+                      "run folder to write (default: runs/DATA-MODEL, numbered if taken)");
+  command->add_option("--preset", arguments->preset,
+                      "start from a named setting: default, or paper for the paper's own");
+  command->add_option("--config", arguments->config,
+                      "TOML file with settings, for instance a run folder's config.toml");
+  command->add_flag("--resume", arguments->resume,
+                    "go on with the run in --out after an interruption; starts it if there is none");
+  command->add_flag("--json", arguments->json, "print the summary as one JSON document on stdout");
+  command->add_flag("--quiet", arguments->quiet, "show no progress");
+  command->callback([arguments] { train(*arguments); });
+}
+
+}  // namespace disgnn::app

@@ -1,0 +1,79 @@
+#include "result_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace disgnn::app {
+namespace {
+
+template <typename Field>
+std::string percent(const std::vector<run::RunResult>& runs, Field field) {
+  std::vector<double> values;
+  for (const auto& run : runs) values.push_back(100 * field(run));
+  const run::Spread spread = run::spread(values);
+  return values.size() > 1 ? fmt::format("{:.2f} ± {:.2f} %", spread.mean, spread.std)
+                           : fmt::format("{:.2f} %", spread.mean);
+}
+
+/// Characters a terminal shows, not bytes: UTF-8 continuation bytes take no room.
+std::size_t shown_width(const std::string& text) {
+  return static_cast<std::size_t>(std::count_if(
+      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+}  // namespace
+
+std::string aligned_table(const std::vector<std::vector<std::string>>& rows) {
+  std::vector<std::size_t> widths;
+  for (const auto& row : rows) {
+    widths.resize(std::max(widths.size(), row.size()), 0);
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      widths[i] = std::max(widths[i], shown_width(row[i]));
+    }
+  }
+  std::string text;
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    for (std::size_t i = 0; i < rows[r].size(); ++i) {
+      text += rows[r][i];
+      const bool last = i + 1 == rows[r].size();
+      text += last ? "\n" : std::string(widths[i] - shown_width(rows[r][i]) + 2, ' ');
+    }
+    if (r == 0) {
+      for (std::size_t i = 0; i < widths.size(); ++i) {
+        text += std::string(widths[i], '-') + (i + 1 == widths.size() ? "\n" : "  ");
+      }
+    }
+  }
+  return text;
+}
+
+std::string result_table(const Dataset& data, const run::Settings& settings,
+                         const std::vector<run::RunResult>& runs) {
+  std::vector<std::vector<std::string>> rows = {
+      {fmt::format("{} on {}", settings.model, data.name),
+       runs.size() > 1 ? fmt::format("mean ± std of {} runs", runs.size()) : "one run"}};
+  rows.push_back({"test accuracy", percent(runs, [](const auto& r) { return r.test_accuracy; })});
+  rows.push_back({"test macro-F1", percent(runs, [](const auto& r) { return r.test_macro_f1; })});
+  rows.push_back(
+      {"validation accuracy", percent(runs, [](const auto& r) { return r.validation_accuracy; })});
+  if (const auto auc = run::best_homophily_auc(runs)) {
+    rows.push_back({"homophily AUC on test edges", fmt::format("{:.3f}", *auc)});
+  }
+  std::vector<double> nmi;
+  std::vector<double> relation_auc;
+  for (const auto& run : runs) {
+    if (!run.disentanglement.first_layer || !run.disentanglement.last_layer) continue;
+    const auto& first = *run.disentanglement.first_layer;
+    const auto& last = *run.disentanglement.last_layer;
+    nmi.push_back(std::max(first.nmi, last.nmi));
+    relation_auc.push_back(std::max(first.relation_auc, last.relation_auc));
+  }
+  if (!nmi.empty()) {
+    rows.push_back({"relation NMI", fmt::format("{:.3f}", run::spread(nmi).mean)});
+    rows.push_back({"relation AUC", fmt::format("{:.3f}", run::spread(relation_auc).mean)});
+  }
+  return aligned_table(rows);
+}
+
+}  // namespace disgnn::app

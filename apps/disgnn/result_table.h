@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "disgnn/data/dataset.h"
+#include "disgnn/run/settings.h"
+#include "disgnn/run/summary.h"
+
+namespace disgnn::app {
+
+/// Rows of text set in columns, the first row underlined.
+std::string aligned_table(const std::vector<std::vector<std::string>>& rows);
+
+/// What `train` prints: test scores and disentanglement.
+std::string result_table(const Dataset& data, const run::Settings& settings,
+                         const std::vector<run::RunResult>& runs);
+
+}  // namespace disgnn::app

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "disgnn/data/dataset.h"
+#include "disgnn/explain/relation_recovery.h"
+#include "disgnn/nn/disgnn_model.h"
+
+namespace disgnn {
+
+/// How far the channels of one trained model separate what the edges mean.
+struct Disentanglement {
+  /// [L] homophily AUC over edges whose two ends are in `nodes`; see homophily_auc.h.
+  std::vector<std::optional<double>> homophily_auc;
+  /// Recovery of the true relations by the first and by the last layer's scores, where known.
+  std::optional<RelationRecovery> first_layer;
+  std::optional<RelationRecovery> last_layer;
+};
+
+/// `output` holds the scores of an evaluation pass over data.graph; `nodes` are the test members.
+Disentanglement measure_disentanglement(const Dataset& data, const nn::ModelOutput& output,
+                                        std::span<const NodeId> nodes);
+
+}  // namespace disgnn

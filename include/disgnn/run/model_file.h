@@ -1,0 +1,34 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "disgnn/nn/disgnn_model.h"
+#include "disgnn/run/run_folder.h"
+
+namespace disgnn::run {
+
+/// What model.json says beside the weights: enough to use the model on another graph.
+struct ModelCard {
+  nn::ModelConfig config;
+  std::string name;          ///< disgnn or disgnn-base
+  std::string feature_norm;  ///< how features were treated before they went in
+  std::vector<std::string> class_names;
+  std::uint64_t seed = 0;    ///< of the run whose weights these are
+  std::int64_t best_epoch = 0;
+  double validation_accuracy = 0;
+};
+
+struct LoadedModel {
+  ModelCard card;
+  std::shared_ptr<nn::DisGnnModel> model;
+};
+
+/// Writes model.safetensors and model.json.
+void save_model(const RunFolder& folder, const ModelCard& card, const nn::DisGnnModel& model);
+
+/// Throws Error (kInput) when a file is missing, cut short, or the weights do not fit the card.
+LoadedModel load_model(const RunFolder& folder);
+
+}  // namespace disgnn::run

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "disgnn/data/dataset.h"
+#include "disgnn/data/reader.h"
+#include "disgnn/run/settings.h"
+#include "disgnn/train/trainer.h"
+
+namespace disgnn::run {
+
+/// The data part of the settings as the readers take it.
+DataSource data_source(const Settings& settings);
+/// True when no data is named: the built-in campus graph is meant.
+bool uses_builtin_graph(const Settings& settings);
+/// Reads (or generates) the data the settings name.
+RawDataset load_raw_dataset(const Settings& settings);
+Dataset load_dataset(const Settings& settings);
+
+/// The split of one run. Throws Error on a bad specification and when training, validation or test
+/// holds no labelled node.
+Split make_split(const Settings& settings, const Dataset& data, std::uint64_t seed);
+
+/// Features as the model takes them: normalised as the settings say.
+nn::NodeInput model_input(const Settings& settings, const Dataset& data);
+
+/// Names of the classes that have no training node: the model cannot learn them.
+std::vector<std::string> classes_without_training(const Dataset& data, const Split& split);
+
+}  // namespace disgnn::run

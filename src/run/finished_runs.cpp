@@ -1,0 +1,82 @@
+#include "disgnn/core/error.h"
+#include "disgnn/run/summary.h"
+#include "run/json_format.h"
+
+namespace disgnn::run {
+namespace {
+
+Json recovery_json(const std::optional<RelationRecovery>& recovery) {
+  if (!recovery) return nullptr;
+  return {{"nmi", recovery->nmi},
+          {"ari", recovery->ari},
+          {"kmeans_nmi", recovery->kmeans_nmi},
+          {"relation_auc", recovery->relation_auc},
+          {"channel_of_relation", recovery->channel_of_relation}};
+}
+
+std::optional<RelationRecovery> recovery_from(const Json& json) {
+  if (json.is_null()) return std::nullopt;
+  RelationRecovery recovery;
+  recovery.nmi = json.at("nmi");
+  recovery.ari = json.at("ari");
+  recovery.kmeans_nmi = json.at("kmeans_nmi");
+  recovery.relation_auc = json.at("relation_auc");
+  recovery.channel_of_relation = json.at("channel_of_relation").get<std::vector<std::int32_t>>();
+  return recovery;
+}
+
+}  // namespace
+
+std::string runs_to_json(const std::vector<RunResult>& runs) {
+  Json list = Json::array();
+  for (const RunResult& run : runs) {
+    Json auc = Json::array();
+    for (const auto& value : run.disentanglement.homophily_auc) {
+      auc.push_back(value ? Json(*value) : Json(nullptr));
+    }
+    list.push_back({{"seed", run.seed},
+                    {"best_epoch", run.best_epoch},
+                    {"epochs", run.epochs},
+                    {"val_accuracy", run.validation_accuracy},
+                    {"test_accuracy", run.test_accuracy},
+                    {"test_macro_f1", run.test_macro_f1},
+                    {"seconds", run.seconds},
+                    {"class_step_ms", run.class_step_ms},
+                    {"full_step_ms", run.full_step_ms},
+                    {"homophily_auc", auc},
+                    {"first_layer", recovery_json(run.disentanglement.first_layer)},
+                    {"last_layer", recovery_json(run.disentanglement.last_layer)}});
+  }
+  return dump({{"format", "disgnn-runs-1"}, {"runs", list}}) + "\n";
+}
+
+std::vector<RunResult> runs_from_json(const std::string& text, const std::string& source) {
+  const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  std::vector<RunResult> runs;
+  try {
+    for (const Json& entry : json.at("runs")) {
+      RunResult run;
+      run.seed = entry.at("seed");
+      run.best_epoch = entry.at("best_epoch");
+      run.epochs = entry.at("epochs");
+      run.validation_accuracy = entry.at("val_accuracy");
+      run.test_accuracy = entry.at("test_accuracy");
+      run.test_macro_f1 = entry.at("test_macro_f1");
+      run.seconds = entry.at("seconds");
+      run.class_step_ms = entry.at("class_step_ms");
+      run.full_step_ms = entry.at("full_step_ms");
+      for (const Json& value : entry.at("homophily_auc")) {
+        run.disentanglement.homophily_auc.push_back(
+            value.is_null() ? std::nullopt : std::optional(value.get<double>()));
+      }
+      run.disentanglement.first_layer = recovery_from(entry.at("first_layer"));
+      run.disentanglement.last_layer = recovery_from(entry.at("last_layer"));
+      runs.push_back(std::move(run));
+    }
+  } catch (const nlohmann::json::exception&) {
+    throw input_error(Where{source}, "is damaged", "remove the checkpoint folder and train anew");
+  }
+  return runs;
+}
+
+}  // namespace disgnn::run

@@ -1,0 +1,59 @@
+#include "disgnn/run/metrics_log.h"
+
+#include <sstream>
+
+#include "disgnn/core/atomic_file.h"
+#include "disgnn/core/error.h"
+#include "run/json_format.h"
+
+namespace disgnn::run {
+
+std::vector<EpochTimes> MetricsLog::rewind(std::int64_t run, std::int64_t epoch) {
+  stream_.close();
+  std::string kept;
+  std::vector<EpochTimes> times;
+  if (std::filesystem::exists(path_)) {
+    std::istringstream lines(read_file(path_));
+    for (std::string line; std::getline(lines, line);) {
+      const Json json = Json::parse(line, nullptr, /*allow_exceptions=*/false);
+      if (!json.is_object()) continue;  // a line cut short by a kill
+      const auto line_run = json.value("run", std::int64_t{-1});
+      const auto line_epoch = json.value("epoch", std::int64_t{-1});
+      if (line_run > run || (line_run == run && line_epoch > epoch)) continue;
+      kept += line + "\n";
+      if (line_run == run) {
+        times.push_back({json.value("class_step_ms", 0.0), json.value("full_step_ms", 0.0),
+                         json.value("seconds", 0.0)});
+      }
+    }
+  }
+  write_file_atomically(path_, kept);
+  stream_.open(path_, std::ios::app | std::ios::binary);
+  return times;
+}
+
+void MetricsLog::append(std::int64_t run, std::uint64_t seed, const train::EpochRecord& record,
+                        const EpochTimes& times) {
+  Json losses = {{"node", record.node_loss}};
+  for (const auto& [name, value] : record.task_losses) losses[name] = value;
+  losses["full"] = record.full_loss;
+  const Json line = {{"run", run},
+                     {"seed", seed},
+                     {"epoch", record.epoch},
+                     {"class_losses", record.class_losses},
+                     {"losses", losses},
+                     {"train_accuracy", record.train_accuracy},
+                     {"val_accuracy", record.validation_accuracy},
+                     {"val_loss", record.validation_loss},
+                     {"pseudo_labels", record.pseudo_labels},
+                     {"best", record.best},
+                     {"class_step_ms", times.class_step_ms},
+                     {"full_step_ms", times.full_step_ms},
+                     {"seconds", times.seconds}};
+  stream_ << dump(line, -1) << '\n' << std::flush;
+  if (!stream_) {
+    throw input_error(Where{path_.string()}, "writing failed", "check the free space there");
+  }
+}
+
+}  // namespace disgnn::run

@@ -1,0 +1,153 @@
+#include "disgnn/run/summary.h"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "disgnn/graph/statistics.h"
+#include "run/json_format.h"
+
+namespace disgnn::run {
+namespace {
+
+template <typename Field>
+std::vector<double> collect(const std::vector<RunResult>& runs, Field field) {
+  std::vector<double> values;
+  for (const RunResult& run : runs) values.push_back(field(run));
+  return values;
+}
+
+Json optional_json(const std::optional<double>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+Json spread_json(const Spread& value) { return {{"mean", value.mean}, {"std", value.std}}; }
+
+/// Means over runs of one layer's recovery of the true relations; null when none is known.
+Json mean_recovery(const std::vector<RunResult>& runs,
+                   std::optional<RelationRecovery> Disentanglement::* layer) {
+  RelationRecovery sum;
+  double count = 0;
+  for (const RunResult& run : runs) {
+    const auto& recovery = run.disentanglement.*layer;
+    if (!recovery) continue;
+    sum.nmi += recovery->nmi;
+    sum.ari += recovery->ari;
+    sum.kmeans_nmi += recovery->kmeans_nmi;
+    sum.relation_auc += recovery->relation_auc;
+    count += 1;
+  }
+  if (count == 0) return nullptr;
+  return {{"nmi", sum.nmi / count},
+          {"ari", sum.ari / count},
+          {"kmeans_nmi", sum.kmeans_nmi / count},
+          {"relation_auc", sum.relation_auc / count}};
+}
+
+Json disentanglement_json(const std::vector<RunResult>& runs) {
+  Json layers = Json::array();
+  for (const auto& value : mean_homophily_auc(runs)) layers.push_back(optional_json(value));
+  Json json = {{"homophily_auc",
+                {{"layers", layers}, {"best", optional_json(best_homophily_auc(runs))}}}};
+  const Json first = mean_recovery(runs, &Disentanglement::first_layer);
+  const Json last = mean_recovery(runs, &Disentanglement::last_layer);
+  if (first.is_null() || last.is_null()) return json;
+  // The headline figures are those of the layer that tells the relations apart better.
+  json.update(first["relation_auc"] > last["relation_auc"] ? first : last);
+  json["first_layer"] = first;
+  json["last_layer"] = last;
+  return json;
+}
+
+}  // namespace
+
+Spread spread(const std::vector<double>& values) {
+  Spread result;
+  if (values.empty()) return result;
+  const auto count = static_cast<double>(values.size());
+  for (const double value : values) result.mean += value / count;
+  if (values.size() < 2) return result;
+  double squares = 0;
+  for (const double value : values) squares += (value - result.mean) * (value - result.mean);
+  result.std = std::sqrt(squares / (count - 1));
+  return result;
+}
+
+double median(std::vector<double> values) {
+  if (values.empty()) return 0;
+  std::sort(values.begin(), values.end());
+  const std::size_t middle = values.size() / 2;
+  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
+
+std::vector<std::optional<double>> mean_homophily_auc(const std::vector<RunResult>& runs) {
+  std::vector<std::optional<double>> means;
+  if (runs.empty()) return means;
+  for (std::size_t layer = 0; layer < runs[0].disentanglement.homophily_auc.size(); ++layer) {
+    std::vector<double> values;
+    for (const RunResult& run : runs) {
+      if (const auto value = run.disentanglement.homophily_auc[layer]) values.push_back(*value);
+    }
+    means.push_back(values.empty() ? std::nullopt : std::optional(spread(values).mean));
+  }
+  return means;
+}
+
+std::optional<double> best_homophily_auc(const std::vector<RunResult>& runs) {
+  std::optional<double> best;
+  for (const auto& value : mean_homophily_auc(runs)) {
+    if (value && (!best || *value > *best)) best = value;
+  }
+  return best;
+}
+
+double peak_memory_mib() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_maxrss) / 1024.0;
+}
+
+std::string summary_json(const Dataset& data, const Settings& settings,
+                         const std::vector<RunResult>& runs) {
+  Json run_list = Json::array();
+  for (const RunResult& run : runs) {
+    run_list.push_back({{"seed", run.seed},
+                        {"best_epoch", run.best_epoch},
+                        {"epochs", run.epochs},
+                        {"val_accuracy", run.validation_accuracy},
+                        {"test_accuracy", run.test_accuracy},
+                        {"test_macro_f1", run.test_macro_f1},
+                        {"seconds", run.seconds}});
+  }
+  const auto class_steps = collect(runs, [](const auto& run) { return run.class_step_ms; });
+  const auto full_steps = collect(runs, [](const auto& run) { return run.full_step_ms; });
+  const double class_step = median(class_steps);
+  const double full_step = median(full_steps);
+  const auto steps = static_cast<double>(settings.steps);
+  const Json json = {
+      {"format", "disgnn-summary-1"},
+      {"dataset",
+       {{"name", data.name},
+        {"nodes", data.nodes()},
+        {"edges", graph_statistics(data.graph).edges},
+        {"entries", data.graph.entries()},
+        {"classes", data.classes},
+        {"features", feature_columns(data.features)}}},
+      {"model", settings.model},
+      {"runs", run_list},
+      {"test",
+       {{"accuracy",
+         spread_json(spread(collect(runs, [](const auto& run) { return run.test_accuracy; })))},
+        {"macro_f1",
+         spread_json(spread(collect(runs, [](const auto& run) { return run.test_macro_f1; })))}}},
+      {"timing",
+       {{"class_step_ms", class_step},
+        {"full_step_ms", full_step},
+        {"epoch_ms", steps * class_step + full_step}}},
+      {"peak_rss_mb", peak_memory_mib()},
+      {"disentanglement", disentanglement_json(runs)}};
+  return dump(json);
+}
+
+}  // namespace disgnn::run

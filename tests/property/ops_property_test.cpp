@@ -1,0 +1,122 @@
+#include <ATen/ATen.h>
+#include <ATen/Parallel.h>
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+
+#include "support/op_cases.h"
+#include "support/tensors.h"
+#include "unit/graph/random_graphs.h"
+
+namespace disgnn::testing {
+namespace {
+
+/// A random graph; every other one has a hub joined to all.
+Graph arbitrary_graph_or_hub() {
+  PairList list = arbitrary_pair_list();
+  if (*rc::gen::arbitrary<bool>()) {
+    for (NodeId v = 1; v < list.nodes; ++v) list.pairs.push_back({0, v});
+  }
+  return build_graph(list.nodes, list.pairs, {.keep_direction = *rc::gen::arbitrary<bool>()}).graph;
+}
+
+/// A pattern with rows and columns of different number, some of them empty, repeats allowed.
+ops::PairIndexPtr arbitrary_rectangle() {
+  const NodeId columns = *rc::gen::inRange<NodeId>(1, 9);
+  const auto rows = *rc::gen::container<std::vector<std::vector<NodeId>>>(
+      rc::gen::container<std::vector<NodeId>>(rc::gen::inRange<NodeId>(0, columns)));
+  std::vector<EntryId> offsets{0};
+  std::vector<NodeId> entries;
+  for (const auto& row : rows) {
+    const std::size_t kept = std::min<std::size_t>(row.size(), 6);
+    entries.insert(entries.end(), row.begin(), row.begin() + static_cast<std::ptrdiff_t>(kept));
+    offsets.push_back(static_cast<EntryId>(entries.size()));
+  }
+  return PairIndex::from_rows(static_cast<NodeId>(rows.size()), columns, offsets, entries);
+}
+
+/// 1,500 nodes, a hub, random pairs, isolated nodes at the end: cut into many chunks of rows.
+Graph large_graph() {
+  constexpr NodeId kNodes = 1500;
+  const RandomStream stream(1, RandomPurpose::kCampusEdges);
+  std::vector<NodePair> pairs;
+  for (NodeId v = 1; v < 700; ++v) pairs.push_back({0, v});
+  for (std::uint64_t i = 0; i < 4000; ++i) {
+    pairs.push_back({static_cast<NodeId>(stream.below(2 * i, kNodes - 100)),
+                     static_cast<NodeId>(stream.below(2 * i + 1, kNodes - 100))});
+  }
+  return build_graph(kNodes, pairs, {.keep_direction = true}).graph;
+}
+
+/// Where an op and its reference differ in value or gradients; empty when they do not.
+std::string reference_difference(const OpCase& op, const ops::PairIndexPtr& index, OpSizes size,
+                                 std::uint64_t seed, at::ScalarType type) {
+  const Tensors inputs = grid_inputs(op, *index, size, seed, type);
+  const at::Tensor cotangent =
+      random_tensor(op.reference(inputs, index).sizes(), seed + 1).to(type);
+  const Tensors found = value_and_gradients(op.op, inputs, index, cotangent);
+  const Tensors expected = value_and_gradients(op.reference, inputs, index, cotangent);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const std::string off =
+        difference(found[i], expected[i], type == at::kDouble ? 1e-12 : 2e-5);
+    if (!off.empty()) return (i == 0 ? "value: " : "gradient: ") + off;
+  }
+  return "";
+}
+
+RC_GTEST_PROP(Ops, AgreeWithTheReferenceOnRandomGraphs, ()) {
+  const Graph graph = arbitrary_graph_or_hub();
+  const OpSizes size{*rc::gen::element<std::int64_t>(1, 2, 7, 8),
+                     *rc::gen::element<std::int64_t>(1, 7, 64, 100)};
+  const auto type = *rc::gen::element(at::kFloat, at::kDouble);
+  const auto seed = *rc::gen::arbitrary<std::uint64_t>();
+  for (const OpCase& op : op_cases()) {
+    RC_LOG() << op.name << " C = " << size.channels << ", H = " << size.hidden << '\n';
+    RC_ASSERT(reference_difference(op, graph.index(), size, seed, type) == "");
+  }
+}
+
+RC_GTEST_PROP(Ops, AgreeWithTheReferenceOnRectangularPatterns, ()) {
+  const auto index = arbitrary_rectangle();
+  const OpSizes size{*rc::gen::element<std::int64_t>(1, 2, 7),
+                     *rc::gen::element<std::int64_t>(1, 7, 64)};
+  const auto type = *rc::gen::element(at::kFloat, at::kDouble);
+  const auto seed = *rc::gen::arbitrary<std::uint64_t>();
+  for (const OpCase& op : op_cases()) {
+    if (op.square) continue;
+    RC_LOG() << op.name << " C = " << size.channels << ", H = " << size.hidden << '\n';
+    RC_ASSERT(reference_difference(op, index, size, seed, type) == "");
+  }
+}
+
+TEST(Ops, AgreeWithTheReferenceOnAGraphOfManyChunks) {
+  const auto index = large_graph().index();
+  for (const OpCase& op : op_cases()) {
+    SCOPED_TRACE(op.name);
+    EXPECT_EQ(reference_difference(op, index, {7, 7}, 1, at::kDouble), "");
+    EXPECT_EQ(reference_difference(op, index, {8, 64}, 2, at::kFloat), "");
+  }
+}
+
+TEST(Ops, GiveTheSameBitsWithOneAndTwoThreads) {
+  const auto index = large_graph().index();
+  for (const at::ScalarType type : {at::kFloat, at::kDouble}) {
+    for (const OpCase& op : op_cases()) {
+      const Tensors inputs = grid_inputs(op, *index, {8, 64}, 3, type);
+      const at::Tensor cotangent = random_tensor(op.op(inputs, index).sizes(), 4).to(type);
+      at::set_num_threads(1);
+      const Tensors one = value_and_gradients(op.op, inputs, index, cotangent);
+      at::set_num_threads(2);
+      const Tensors two = value_and_gradients(op.op, inputs, index, cotangent);
+      at::set_num_threads(1);
+      for (std::size_t i = 0; i < one.size(); ++i) {
+        EXPECT_TRUE(same_bits(one[i], two[i])) << op.name << (i == 0 ? " value" : " gradient");
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace disgnn::testing
