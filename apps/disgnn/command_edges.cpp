@@ -108,7 +108,8 @@ void add_edges_command(CLI::App& app) {
   auto arguments = std::make_shared<EdgesArguments>();
   command->add_option("RUN", arguments->run, "run folder that 'train' wrote")->required();
   arguments->settings.add_to(*command, {"data"});
-  command->add_option("--out", arguments->out, "table to write, .csv or .npz (default: RUN/edges.csv)");
+  command->add_option("--out", arguments->out,
+                      "table to write, .csv or .npz (default: RUN/edges.csv)");
   command->add_flag("--json", arguments->json, "print the scores as JSON on stdout");
   command->callback([arguments] { write_edges(*arguments); });
 }

@@ -83,10 +83,10 @@ void print_text(const Dataset& data, const DatasetReport& report) {
       {"nodes", fmt::format("{}", graph.nodes)},
       {"edges", fmt::format("{} {}({} entries with self loops)", graph.edges,
                             data.graph.symmetric() ? "" : "directed ", graph.entries)},
-      {"features", !has_features(data.features)
-                       ? "none"
-                       : fmt::format("{} {}", feature_columns(data.features),
-                                     sparse ? "sparse" : "dense")},
+      {"features",
+       !has_features(data.features)
+           ? "none"
+           : fmt::format("{} {}", feature_columns(data.features), sparse ? "sparse" : "dense")},
       {"degree", fmt::format("min {}, median {}, mean {:.2f}, max {}", graph.degrees.min,
                              graph.degrees.median, graph.degrees.mean, graph.degrees.max)},
       {"isolated nodes", fmt::format("{}", graph.isolated_nodes)},
@@ -115,8 +115,8 @@ void print_text(const Dataset& data, const DatasetReport& report) {
           {"repeated edges in the data", fmt::format("{}", audit.repeated_pairs)},
           {"constant features", fmt::format("{}", audit.constant_columns)},
           {"nodes without any feature", fmt::format("{}", audit.zero_rows)},
-          {"unlabelled nodes", fmt::format("{} ({:.1f} %)", audit.unlabelled_nodes,
-                                           100 * audit.unlabelled_share)}};
+          {"unlabelled nodes",
+           fmt::format("{} ({:.1f} %)", audit.unlabelled_nodes, 100 * audit.unlabelled_share)}};
   fmt::print("{}", aligned_table(rows));
   for (const std::string& warning : data.warnings) fmt::print(stderr, "warning: {}\n", warning);
 }

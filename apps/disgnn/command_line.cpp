@@ -16,6 +16,14 @@ int report(const std::string& message, int exit_code) {
   return exit_code;
 }
 
+/// CLI11 asks for a command before it complains about a word that is none.
+std::string usage_message(const CLI::App& app, const CLI::ParseError& error) {
+  const std::vector<std::string> unknown = app.remaining(/*recurse=*/true);
+  const bool lacks_command = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
+  return lacks_command && !unknown.empty() ? fmt::format("unknown command '{}'", unknown.front())
+                                           : error.what();
+}
+
 }  // namespace
 
 int run_command_line(int argc, char** argv) {
@@ -40,7 +48,8 @@ int run_command_line(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : kUsageExit;
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+    return report(usage_message(app, error) + "; see --help", kUsageExit);
   } catch (const Error& error) {
     return report(error.what(), error.exit_code());
   } catch (const std::bad_alloc&) {

@@ -73,7 +73,8 @@ void predict(const PredictArguments& arguments) {
 
 void add_predict_command(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
-      "predict", "Classify the nodes of the training graph, or of another one with the same features");
+      "predict",
+      "Classify the nodes of the training graph, or of another one with the same features");
   auto arguments = std::make_shared<PredictArguments>();
   command->add_option("RUN", arguments->run, "run folder that 'train' wrote")->required();
   arguments->settings.add_to(*command, {"data"});

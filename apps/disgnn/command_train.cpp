@@ -34,34 +34,33 @@ bool may_differ_on_resume(const std::string& name) {
   return name == "threads" || name == "checkpoint-every";
 }
 
-/// A resumed run goes on with the settings it was started with; flags that contradict are refused.
+/// Preset, configuration file and flags over `settings`, each winning over the one before.
+run::Settings with_arguments(run::Settings settings, const TrainArguments& arguments) {
+  run::apply_preset(settings, arguments.preset);
+  if (!arguments.config.empty()) run::read_settings_file(arguments.config, settings);
+  if (arguments.settings.names_data()) {
+    // Data named on the command line replaces data named in the file, table by table.
+    settings.data = settings.nodes = settings.edges = settings.feature_file = settings.label_file =
+        "";
+  }
+  arguments.settings.apply(settings);
+  run::resolve(settings);
+  return settings;
+}
+
+/// A resumed run goes on with the settings it was started with; whatever contradicts is refused.
 run::Settings resumed_settings(const TrainArguments& arguments, const run::RunFolder& folder) {
   run::Settings stored;
   run::read_settings_file(folder.config(), stored);
-  run::Settings wished = stored;
-  arguments.settings.apply(wished);
+  run::Settings wished = with_arguments(stored, arguments);
   for (const run::Option& option : run::option_schema()) {
     if (may_differ_on_resume(option.name) || option.value(wished) == option.value(stored)) continue;
     throw usage_error(
         fmt::format("--{} {} contradicts the run in {}, which was started with {}", option.name,
                     option.value(wished), folder.path().string(), option.value(stored)),
-        "leave the flag out, or train into another folder");
+        "leave it out, or train into another folder");
   }
   return wished;
-}
-
-run::Settings fresh_settings(const TrainArguments& arguments) {
-  run::Settings settings;
-  run::apply_preset(settings, arguments.preset);
-  if (!arguments.config.empty()) run::read_settings_file(arguments.config, settings);
-  if (arguments.settings.names_data()) {
-    // Data named on the command line replaces data named in the file, table by table.
-    settings.data = settings.nodes = settings.edges = settings.feature_file =
-        settings.label_file = "";
-  }
-  arguments.settings.apply(settings);
-  run::resolve(settings);
-  return settings;
 }
 
 run::RunFolder choose_folder(const TrainArguments& arguments, const run::Settings& settings,
@@ -73,9 +72,15 @@ run::RunFolder choose_folder(const TrainArguments& arguments, const run::Setting
         run::free_run_path(std::filesystem::path("runs") / (name + "-" + settings.model)));
   }
   run::RunFolder folder(arguments.out);
+  if (folder.in_use() && arguments.resume) {
+    throw usage_error(
+        fmt::format("{} holds no run to resume (config.toml is missing)", arguments.out),
+        "name the folder of a run, or a new one, with --out");
+  }
   if (folder.in_use()) {
-    throw usage_error(fmt::format("{} is not empty", arguments.out),
-                      "name another folder with --out, or add --resume to go on with the run there");
+    throw usage_error(
+        fmt::format("{} is not empty", arguments.out),
+        "name another folder with --out, or add --resume to go on with the run there");
   }
   return folder;
 }
@@ -84,11 +89,10 @@ void train(const TrainArguments& arguments) {
   if (arguments.resume && arguments.out.empty()) {
     throw usage_error("--resume needs the folder of the run", "name it with --out");
   }
-  const bool resume = arguments.resume &&
-                      std::filesystem::exists(run::RunFolder(arguments.out).config());
-  const run::Settings settings = resume
-                                     ? resumed_settings(arguments, run::RunFolder(arguments.out))
-                                     : fresh_settings(arguments);
+  const bool resume =
+      arguments.resume && std::filesystem::exists(run::RunFolder(arguments.out).config());
+  const run::Settings settings = resume ? resumed_settings(arguments, run::RunFolder(arguments.out))
+                                        : with_arguments({}, arguments);
   run::use_threads(settings.threads);
   const Dataset data = run::load_dataset(settings);
   const run::RunFolder folder =
@@ -121,8 +125,9 @@ void add_train_command(CLI::App& app) {
                       "start from a named setting: default, or paper for the paper's own");
   command->add_option("--config", arguments->config,
                       "TOML file with settings, for instance a run folder's config.toml");
-  command->add_flag("--resume", arguments->resume,
-                    "go on with the run in --out after an interruption; starts it if there is none");
+  command->add_flag(
+      "--resume", arguments->resume,
+      "go on with the run in --out after an interruption; starts it if there is none");
   command->add_flag("--json", arguments->json, "print the summary as one JSON document on stdout");
   command->add_flag("--quiet", arguments->quiet, "show no progress");
   command->callback([arguments] { train(*arguments); });

@@ -20,6 +20,8 @@ void catch_interrupts() {
   std::signal(SIGTERM, on_signal);
 }
 
-bool interrupt_requested() { return requested != 0; }
+bool interrupt_requested() {
+  return requested != 0;
+}
 
 }  // namespace disgnn::app

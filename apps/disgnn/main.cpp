@@ -1,7 +1,7 @@
-#include "blas_tuning.h"
 #include "command_line.h"
+#include "start_environment.h"
 
 int main(int argc, char** argv) {
-  disgnn::app::ensure_fast_blas(argv);
+  disgnn::app::tune_start_environment(argc, argv);
   return disgnn::app::run_command_line(argc, argv);
 }

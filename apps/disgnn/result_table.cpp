@@ -18,8 +18,9 @@ std::string percent(const std::vector<run::RunResult>& runs, Field field) {
 
 /// Characters a terminal shows, not bytes: UTF-8 continuation bytes take no room.
 std::size_t shown_width(const std::string& text) {
-  return static_cast<std::size_t>(std::count_if(
-      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
+  }));
 }
 
 }  // namespace

@@ -3,9 +3,10 @@
 #include <CLI/CLI.hpp>
 
 #include <map>
-#include <memory>
 #include <string>
+#include <vector>
 
+#include "disgnn/run/option_schema.h"
 #include "disgnn/run/settings.h"
 
 namespace disgnn::app {
@@ -16,15 +17,18 @@ class SettingsFlags {
   /// Adds the positional DATA and a flag for every option of the sections in the schema.
   void add_to(CLI::App& command, const std::vector<std::string>& sections);
 
-  /// Writes what was given over `settings`; paths become absolute.
+  /// Writes what was given over `settings`.
   void apply(run::Settings& settings) const;
   [[nodiscard]] bool names_data() const;
   /// Given flags by name, in schema spelling ("lr", "data", …).
   [[nodiscard]] std::map<std::string, std::string> given() const;
 
  private:
-  std::map<std::string, std::string> texts_;  // flag name -> text, empty text = not given
-  std::map<std::string, CLI::Option*> options_;
+  void add_switch(CLI::App& command, const run::Option& option, bool on_by_default,
+                  const std::string& group);
+
+  std::map<std::string, std::string> texts_;                  // by schema name
+  std::map<std::string, std::vector<CLI::Option*>> options_;  // by schema name
 };
 
 }  // namespace disgnn::app

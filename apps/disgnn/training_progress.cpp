@@ -67,10 +67,9 @@ void TrainingProgress::epoch_finished(const train::EpochRecord& record,
   for (const auto& [name, value] : record.task_losses) {
     losses += fmt::format(" {} {:.3f}", name, value);
   }
-  const std::string accuracies =
-      fmt::format("train {:.1f}% val {:.1f}% (best {:.1f}% at {})", 100 * record.train_accuracy,
-                  100 * record.validation_accuracy, 100 * progress.best_accuracy,
-                  progress.best_epoch);
+  const std::string accuracies = fmt::format(
+      "train {:.1f}% val {:.1f}% (best {:.1f}% at {})", 100 * record.train_accuracy,
+      100 * record.validation_accuracy, 100 * progress.best_accuracy, progress.best_epoch);
   const std::string eta = remaining_time(record.epoch);
   if (terminal_) {
     std::string line = fmt::format("[{}] {}/{} {} | {} | at most {}", bar(record.epoch, epochs_),
@@ -95,7 +94,9 @@ void TrainingProgress::run_finished(const run::RunResult& result) {
              100 * result.test_macro_f1);
 }
 
-bool TrainingProgress::stop_requested() const { return interrupt_requested(); }
+bool TrainingProgress::stop_requested() const {
+  return interrupt_requested();
+}
 
 void TrainingProgress::clear_bar() {
   if (terminal_ && !quiet_) fmt::print(stderr, "\r\x1b[K");

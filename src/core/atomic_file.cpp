@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstring>
-#include <sstream>
 
 #include "disgnn/core/error.h"
 
@@ -51,14 +51,21 @@ std::string read_file(const fs::path& path) {
   if (fs::is_directory(path, unknown)) {
     throw input_error(Where{path.string()}, "is a folder, not a file", "name a file");
   }
+  const auto unreadable = [&] {
+    return input_error(Where{path.string()},
+                       fmt::format("cannot be read ({})", std::strerror(errno)),
+                       "check the path and the permissions");
+  };
   std::ifstream stream(path, std::ios::binary);
-  if (!stream) {
-    throw input_error(Where{path.string()}, fmt::format("cannot be read ({})", std::strerror(errno)),
-                      "check the path and the permissions");
-  }
-  std::ostringstream content;
-  content << stream.rdbuf();
-  return std::move(content).str();
+  if (!stream) throw unreadable();
+  std::string content;
+  std::array<char, 1U << 16U> chunk;
+  do {
+    stream.read(chunk.data(), chunk.size());
+    content.append(chunk.data(), static_cast<std::size_t>(stream.gcount()));
+  } while (stream);
+  if (stream.bad()) throw unreadable();  // a disk that fails must not look like a shorter file
+  return content;
 }
 
 }  // namespace disgnn

@@ -62,8 +62,8 @@ std::string encode_npy_text(std::string_view text) {
 std::string encode_npy_strings(std::span<const std::string> items) {
   std::size_t width = 1;
   for (const std::string& item : items) width = std::max(width, item.size());
-  std::string bytes = header_bytes(fmt::format("|S{}", width),
-                                   {static_cast<std::int64_t>(items.size())});
+  std::string bytes =
+      header_bytes(fmt::format("|S{}", width), {static_cast<std::int64_t>(items.size())});
   for (const std::string& item : items) {
     bytes += item;
     bytes.append(width - item.size(), '\0');

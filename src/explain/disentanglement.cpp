@@ -20,8 +20,8 @@ Disentanglement measure_disentanglement(const Dataset& data, const nn::ModelOutp
     const at::Tensor scores = output.layers[layer].scores.to(at::kFloat).contiguous();
     const auto channels = static_cast<std::int32_t>(scores.size(1));
     const auto homo = static_cast<std::int32_t>(nn::homo_channels(channels));
-    result.homophily_auc.push_back(homophily_auc(values_of(scores), channels, homo,
-                                                 *data.graph.index(), data.labels, nodes));
+    result.homophily_auc.push_back(
+        homophily_auc(values_of(scores), channels, homo, *data.graph.index(), data.labels, nodes));
     if (data.entry_relations.empty()) continue;
     if (layer == 0) {
       result.first_layer = relation_recovery(values_of(scores), channels, data.entry_relations);

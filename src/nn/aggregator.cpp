@@ -21,6 +21,8 @@ std::shared_ptr<Aggregator> make_aggregator(const std::string& name, const Layer
   return registry().at(name)(sizes, init);
 }
 
-std::vector<std::string> aggregator_names() { return registry().names(); }
+std::vector<std::string> aggregator_names() {
+  return registry().names();
+}
 
 }  // namespace disgnn::nn

@@ -9,18 +9,22 @@ namespace disgnn::nn {
 
 DisentangledLayer::DisentangledLayer(const LayerConfig& config, const ParameterInit& init)
     : config_(config),
-      scorer_(register_module(
-          "scorer", make_scorer(config.scorer, config.sizes, init.scope("scorer")))),
-      aggregator_(register_module(
-          "aggregator", make_aggregator(config.aggregator, config.sizes, init.scope("aggregator")))),
-      fuse_(register_module("fuse", std::make_shared<Affine>(
-                                        config.sizes.channels * config.sizes.hidden,
-                                        config.sizes.hidden, init.scope("fuse")))) {}
+      scorer_(register_module("scorer",
+                              make_scorer(config.scorer, config.sizes, init.scope("scorer")))),
+      aggregator_(register_module("aggregator", make_aggregator(config.aggregator, config.sizes,
+                                                                init.scope("aggregator")))),
+      fuse_(register_module("fuse",
+                            std::make_shared<Affine>(config.sizes.channels * config.sizes.hidden,
+                                                     config.sizes.hidden, init.scope("fuse")))) {}
 
 LayerOutput DisentangledLayer::forward(const NodeInput& h, const ops::PairIndexPtr& index,
                                        const ForwardMode& mode) const {
-  LayerOutput out{.input = h, .terms = scorer_->terms(h), .scores = {}, .weights = {},
-                  .messages = {}, .hidden = {}};
+  LayerOutput out{.input = h,
+                  .terms = scorer_->terms(h),
+                  .scores = {},
+                  .weights = {},
+                  .messages = {},
+                  .hidden = {}};
   out.scores = scorer_->score(out.terms, index);
   out.weights = aggregator_->weights(out.scores, index);
   const at::Tensor kept =

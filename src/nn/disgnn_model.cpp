@@ -40,8 +40,9 @@ ModelOutput DisGnnModel::forward(const NodeInput& features, const ops::PairIndex
     out.layers.push_back(layers_[i]->forward(h, edges, mode));
     at::Tensor hidden = out.layers.back().hidden;
     if (mode.training) {
-      hidden = ops::dropout(hidden, config_.dropout,
-                            mode.stream(RandomPurpose::kHiddenDropout, static_cast<std::uint16_t>(i)));
+      hidden =
+          ops::dropout(hidden, config_.dropout,
+                       mode.stream(RandomPurpose::kHiddenDropout, static_cast<std::uint16_t>(i)));
     }
     h = NodeInput(hidden);
     if (i + 1 == layers_.size()) {

@@ -29,7 +29,9 @@ NodeInput::NodeInput(const Features& features) {
   }
 }
 
-std::int64_t NodeInput::nodes() const { return is_sparse() ? pattern_->nodes() : dense_.size(0); }
+std::int64_t NodeInput::nodes() const {
+  return is_sparse() ? pattern_->nodes() : dense_.size(0);
+}
 
 std::int64_t NodeInput::columns() const {
   return is_sparse() ? pattern_->column_nodes() : dense_.size(1);

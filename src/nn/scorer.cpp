@@ -7,9 +7,9 @@ namespace disgnn::nn {
 namespace {
 
 const Registry<decltype(&make_mlp_scorer)>& registry() {
-  static const Registry<decltype(&make_mlp_scorer)> known("scorer", {{"mlp", make_mlp_scorer},
-                                                                     {"linear", make_linear_scorer},
-                                                                     {"dot", make_dot_scorer}});
+  static const Registry<decltype(&make_mlp_scorer)> known(
+      "scorer",
+      {{"mlp", make_mlp_scorer}, {"linear", make_linear_scorer}, {"dot", make_dot_scorer}});
   return known;
 }
 
@@ -20,6 +20,8 @@ std::shared_ptr<ChannelScorer> make_scorer(const std::string& name, const LayerS
   return registry().at(name)(sizes, init);
 }
 
-std::vector<std::string> scorer_names() { return registry().names(); }
+std::vector<std::string> scorer_names() {
+  return registry().names();
+}
 
 }  // namespace disgnn::nn

@@ -3,10 +3,9 @@
 
 #include "disgnn/core/error.h"
 #include "disgnn/ops/channel_scores.h"
-#include "disgnn/ops/weighted_sum.h"
+#include "ops/kernels/row_kernels.h"
 #include "ops/row_chunks.h"
 #include "ops/saved_index.h"
-#include "ops/vector_loops.h"
 
 namespace disgnn::ops {
 namespace {
@@ -19,22 +18,13 @@ class DotScores : public torch::autograd::Function<DotScores> {
   static at::Tensor forward(AutogradContext* ctx, const at::Tensor& P_in,
                             const PairIndexPtr& index) {
     const at::Tensor P = P_in.contiguous();
-    const std::int64_t channels = P.size(1);
-    const std::int64_t hidden = P.size(2);
-    at::Tensor scores = at::empty({index->entries(), channels}, P.options());
+    at::Tensor scores = at::empty({index->entries(), P.size(1)}, P.options());
     AT_DISPATCH_FLOATING_TYPES(P.scalar_type(), "dot_scores", [&] {
       const auto* const p = P.data_ptr<scalar_t>();
-      auto* const out = scores.data_ptr<scalar_t>();
+      const DotTask<scalar_t> task{
+          by_row(*index), {P.size(1), P.size(2)}, p, p, scores.data_ptr<scalar_t>()};
       for_each_chunk(row_chunks(index->offsets()), [&](auto, auto first, auto last) {
-        for (std::int64_t v = first; v < last; ++v) {
-          for (EntryId e = index->offsets()[v]; e < index->offsets()[v + 1]; ++e) {
-            for (std::int64_t c = 0; c < channels; ++c) {
-              const std::int64_t u = index->columns()[e];
-              out[e * channels + c] = dot(p + (v * channels + c) * hidden,
-                                          p + (u * channels + c) * hidden, hidden);
-            }
-          }
-        }
+        dot_rows(task, {first, last});
       });
     });
     save_index(ctx, index);
@@ -47,29 +37,20 @@ class DotScores : public torch::autograd::Function<DotScores> {
     const PairIndexPtr index = saved_index(ctx);
     const at::Tensor P = ctx->get_saved_variables()[0];
     const at::Tensor gradient = gradients[0].contiguous();
-    const std::int64_t channels = P.size(1);
-    const std::int64_t hidden = P.size(2);
     at::Tensor dP = at::zeros_like(P);
     AT_DISPATCH_FLOATING_TYPES(P.scalar_type(), "dot_scores_backward", [&] {
-      const auto* const p = P.data_ptr<scalar_t>();
-      const auto* const g = gradient.data_ptr<scalar_t>();
-      auto* const out = dP.data_ptr<scalar_t>();
-      const auto add_entry = [&](std::int64_t v, EntryId e, std::int64_t u) {
-        for (std::int64_t c = 0; c < channels; ++c) {
-          add_scaled(out + (v * channels + c) * hidden, g[e * channels + c],
-                     p + (u * channels + c) * hidden, hidden);
-        }
-      };
-      for_each_chunk(row_chunks(index->offsets()), [&](auto, auto first, auto last) {
-        for (std::int64_t v = first; v < last; ++v) {
-          for (EntryId e = index->offsets()[v]; e < index->offsets()[v + 1]; ++e) {
-            add_entry(v, e, index->columns()[e]);
-          }
-          for (EntryId k = index->column_offsets()[v]; k < index->column_offsets()[v + 1]; ++k) {
-            add_entry(v, index->column_entries()[k], index->column_rows()[k]);
-          }
-        }
-      });
+      AccumulateTask<scalar_t> task{by_row(*index),
+                                    {P.size(1), P.size(2)},
+                                    gradient.data_ptr<scalar_t>(),
+                                    P.data_ptr<scalar_t>(),
+                                    dP.data_ptr<scalar_t>()};
+      for (const PairSide side : {by_row(*index), by_column(*index)}) {
+        task.side = side;
+        const auto offsets = side.entries == nullptr ? index->offsets() : index->column_offsets();
+        for_each_chunk(row_chunks(offsets), [&](auto, auto first, auto last) {
+          accumulate_rows(task, {first, last});
+        });
+      }
     });
     return {dP, {}};
   }

@@ -14,13 +14,12 @@ class Discriminator : public nn::Module {
  public:
   Discriminator(std::int64_t input, const nn::ModelConfig& model, const nn::ParameterInit& init)
       : node_weight_(register_parameter(
-            "node_weight", init.xavier("node_weight", {input, model.hidden}, input + model.hidden,
-                                       model.hidden))),
-        message_(register_module("message", std::make_shared<nn::Affine>(
-                                                model.hidden, model.hidden, init.scope("message")))),
-        output_(register_module("output", std::make_shared<nn::Affine>(
-                                              model.hidden, model.channels, init.scope("output")))) {
-  }
+            "node_weight",
+            init.xavier("node_weight", {input, model.hidden}, input + model.hidden, model.hidden))),
+        message_(register_module("message", std::make_shared<nn::Affine>(model.hidden, model.hidden,
+                                                                         init.scope("message")))),
+        output_(register_module("output", std::make_shared<nn::Affine>(model.hidden, model.channels,
+                                                                       init.scope("output")))) {}
 
   /// [N, C, C]: logits over channels for every node and channel.
   [[nodiscard]] at::Tensor forward(const nn::LayerOutput& layer) const {

@@ -31,8 +31,8 @@ class LabelConformity : public PretextTask {
       if (half > 0) {
         total = total + cross_entropy(scores.narrow(1, 0, half), known.homo, known.weight);
       }
-      total = total + cross_entropy(scores.narrow(1, half, channels_ - half), 1 - known.homo,
-                                    known.weight);
+      total = total +
+              cross_entropy(scores.narrow(1, half, channels_ - half), 1 - known.homo, known.weight);
     }
     return total;
   }

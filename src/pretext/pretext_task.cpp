@@ -7,10 +7,10 @@ namespace disgnn::pretext {
 namespace {
 
 const Registry<decltype(&make_edge_recovery)>& registry() {
-  static const Registry<decltype(&make_edge_recovery)> known("pretext task",
-                                                             {{"edge", make_edge_recovery},
-                                                              {"conform", make_label_conformity},
-                                                              {"channel", make_channel_difference}});
+  static const Registry<decltype(&make_edge_recovery)> known(
+      "pretext task", {{"edge", make_edge_recovery},
+                       {"conform", make_label_conformity},
+                       {"channel", make_channel_difference}});
   return known;
 }
 
@@ -22,6 +22,8 @@ std::shared_ptr<PretextTask> make_pretext_task(const std::string& name,
   return registry().at(name)(options, model, seed);
 }
 
-std::vector<std::string> pretext_task_names() { return registry().names(); }
+std::vector<std::string> pretext_task_names() {
+  return registry().names();
+}
 
 }  // namespace disgnn::pretext

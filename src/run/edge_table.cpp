@@ -50,9 +50,8 @@ struct EdgeColumns {
 
 EdgeColumns edge_columns(const Dataset& data, const nn::ModelOutput& output) {
   EdgeColumns columns{edge_entries(*data.graph.index()), {}};
-  const at::Tensor edges = at::from_blob(columns.entries.data(),
-                                         {static_cast<std::int64_t>(columns.entries.size())},
-                                         at::kLong);
+  const at::Tensor edges = at::from_blob(
+      columns.entries.data(), {static_cast<std::int64_t>(columns.entries.size())}, at::kLong);
   for (const nn::LayerOutput& layer : output.layers) {
     columns.layers.push_back(columns_of(layer, edges));
   }
@@ -82,7 +81,7 @@ std::string relation_name(const Dataset& data, EntryId entry) {
 
 /// Layers stacked along a new second dimension, as .npy bytes.
 template <typename Value>
-std::string stacked(const EdgeColumns& columns, at::Tensor LayerColumns::* field) {
+std::string stacked(const EdgeColumns& columns, at::Tensor LayerColumns::*field) {
   std::vector<at::Tensor> parts;
   for (const LayerColumns& layer : columns.layers) parts.push_back(layer.*field);
   const at::Tensor all = at::stack(parts, 1).contiguous();

@@ -31,15 +31,24 @@ std::vector<std::int64_t> parse_layers(const Settings& settings) {
     const auto [end, failure] = std::from_chars(part.data(), part.data() + part.size(), number);
     if (failure != std::errc() || end != part.data() + part.size() || number < 1 ||
         number > settings.layers) {
-      throw usage_error(fmt::format("--pretext-layers '{}' is not allowed", settings.pretext_layers),
-                        fmt::format("give all, or numbers 1 .. {} separated by commas",
-                                    settings.layers));
+      throw usage_error(
+          fmt::format("--pretext-layers '{}' is not allowed", settings.pretext_layers),
+          fmt::format("give all, or numbers 1 .. {} separated by commas", settings.layers));
     }
     layers.push_back(number - 1);
   }
   std::sort(layers.begin(), layers.end());
   layers.erase(std::unique(layers.begin(), layers.end()), layers.end());
   return layers;
+}
+
+void create_folders(const RunFolder& folder) {
+  std::error_code failure;
+  std::filesystem::create_directories(folder.checkpoint_folder(), failure);
+  if (!failure) return;
+  throw input_error(Where{folder.path().string()},
+                    fmt::format("cannot create the run folder ({})", failure.message()),
+                    "name another folder with --out, or check the permissions");
 }
 
 /// Trains, tests and stores one seed after the other.
@@ -56,13 +65,20 @@ class Experiment {
 
   std::vector<RunResult> run(StartMode mode) {
     if (mode == StartMode::kResume && std::filesystem::exists(folder_.finished_runs())) {
-      results_ = runs_from_json(read_file(folder_.finished_runs()), folder_.finished_runs().string());
+      results_ =
+          runs_from_json(read_file(folder_.finished_runs()), folder_.finished_runs().string());
     }
+    // The summary of a finished experiment stays as it is: its memory figure belongs to that
+    // process.
+    const bool already_finished = static_cast<std::int64_t>(results_.size()) >= settings_.runs &&
+                                  std::filesystem::exists(folder_.summary());
     for (auto run = static_cast<std::int64_t>(results_.size()); run < settings_.runs; ++run) {
       run_seed(run, mode);
       std::filesystem::remove(folder_.checkpoint());
     }
-    write_file_atomically(folder_.summary(), summary_json(data_, settings_, results_) + "\n");
+    if (!already_finished) {
+      write_file_atomically(folder_.summary(), summary_json(data_, settings_, results_) + "\n");
+    }
     return results_;
   }
 
@@ -88,15 +104,16 @@ class Experiment {
       times.push_back({median(record.class_step_ms), record.full_step_ms, seconds});
       log_.append(run, seed, record, times.back());
       const bool stop = observer_.stop_requested();
-      if (stop || (settings_.checkpoint_every > 0 &&
-                   trainer.epoch() % settings_.checkpoint_every == 0)) {
+      if (stop ||
+          (settings_.checkpoint_every > 0 && trainer.epoch() % settings_.checkpoint_every == 0)) {
         train::save_checkpoint(folder_.checkpoint(), trainer, label);
       }
       observer_.epoch_finished(record, trainer.progress());
       if (stop && !trainer.finished()) {
-        throw Error(ErrorKind::kInterrupted,
-                    fmt::format("stopped after epoch {}; go on with: disgnn train --resume --out {}",
-                                trainer.epoch(), folder_.path().string()));
+        throw Error(
+            ErrorKind::kInterrupted,
+            fmt::format("stopped after epoch {}; go on with: disgnn train --resume --out {}",
+                        trainer.epoch(), folder_.path().string()));
       }
     }
     finish(trainer, seed, times);
@@ -136,7 +153,8 @@ class Experiment {
     result.disentanglement = measure_disentanglement(data_, evaluation.output, test);
     if (is_best(result.validation_accuracy)) {
       save_model(folder_, card(trainer, seed), trainer.model());
-      write_predictions(folder_.predictions(), data_, &problem.split, data_.class_names, evaluation);
+      write_predictions(folder_.predictions(), data_, &problem.split, data_.class_names,
+                        evaluation);
     }
     results_.push_back(result);
     write_file_atomically(folder_.finished_runs(), runs_to_json(results_));
@@ -166,7 +184,7 @@ class Experiment {
                                   fmt::join(missing, ", ")));
   }
 
-  static double median_of(const std::vector<EpochTimes>& times, double EpochTimes::* field) {
+  static double median_of(const std::vector<EpochTimes>& times, double EpochTimes::*field) {
     std::vector<double> values;
     for (const EpochTimes& epoch : times) values.push_back(epoch.*field);
     return median(values);
@@ -223,7 +241,7 @@ std::vector<RunResult> run_experiment(const Dataset& data, const Settings& setti
     (void)make_split(settings, data, static_cast<std::uint64_t>(settings.seed + run));
   }
   (void)trainer_options(settings, 0);
-  std::filesystem::create_directories(folder.checkpoint_folder());
+  create_folders(folder);
   if (mode == StartMode::kFresh || !std::filesystem::exists(folder.config())) {
     write_file_atomically(folder.config(), to_toml(settings));
   }

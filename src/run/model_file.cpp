@@ -24,24 +24,44 @@ void check_sizes(const std::filesystem::path& path, const nn::ModelConfig& confi
                     "the file is damaged; train again or use another copy");
 }
 
+using Bytes = std::vector<std::uint8_t>;
+
+/// Names may be in any encoding, but JSON is UTF-8; true when it would not give them back.
+bool json_alters(const std::vector<std::string>& names) {
+  return Json::parse(dump(names)) != Json(names);
+}
+
+std::vector<Bytes> to_bytes(const std::vector<std::string>& names) {
+  std::vector<Bytes> all;
+  for (const std::string& name : names) all.emplace_back(name.begin(), name.end());
+  return all;
+}
+
+std::vector<std::string> from_bytes(const std::vector<Bytes>& all) {
+  std::vector<std::string> names;
+  for (const Bytes& bytes : all) names.emplace_back(bytes.begin(), bytes.end());
+  return names;
+}
+
 }  // namespace
 
 void save_model(const RunFolder& folder, const ModelCard& card, const nn::DisGnnModel& model) {
   const nn::ModelConfig& config = card.config;
-  const Json json = {{"format", kFormat},
-                     {"model", card.name},
-                     {"features", config.features},
-                     {"classes", config.classes},
-                     {"channels", config.channels},
-                     {"hidden", config.hidden},
-                     {"layers", config.layers},
-                     {"scorer", config.scorer},
-                     {"aggregator", config.aggregator},
-                     {"feature_norm", card.feature_norm},
-                     {"class_names", card.class_names},
-                     {"seed", card.seed},
-                     {"best_epoch", card.best_epoch},
-                     {"validation_accuracy", card.validation_accuracy}};
+  Json json = {{"format", kFormat},
+               {"model", card.name},
+               {"features", config.features},
+               {"classes", config.classes},
+               {"channels", config.channels},
+               {"hidden", config.hidden},
+               {"layers", config.layers},
+               {"scorer", config.scorer},
+               {"aggregator", config.aggregator},
+               {"feature_norm", card.feature_norm},
+               {"class_names", card.class_names},
+               {"seed", card.seed},
+               {"best_epoch", card.best_epoch},
+               {"validation_accuracy", card.validation_accuracy}};
+  if (json_alters(card.class_names)) json["class_name_bytes"] = to_bytes(card.class_names);
   train::write_tensor_file(folder.weights(), {.tensors = train::cloned(model.named_parameters()),
                                               .metadata = {{"format", kFormat}}});
   write_file_atomically(folder.model(), dump(json) + "\n");
@@ -70,6 +90,9 @@ LoadedModel load_model(const RunFolder& folder) {
     card.config.aggregator = json.at("aggregator");
     card.feature_norm = json.at("feature_norm");
     card.class_names = json.at("class_names").get<std::vector<std::string>>();
+    if (json.contains("class_name_bytes")) {
+      card.class_names = from_bytes(json.at("class_name_bytes").get<std::vector<Bytes>>());
+    }
     card.seed = json.at("seed");
     card.best_epoch = json.at("best_epoch");
     card.validation_accuracy = json.at("validation_accuracy");

@@ -99,7 +99,9 @@ RawDataset load_raw_dataset(const Settings& settings) {
                                       : read_dataset(data_source(settings));
 }
 
-Dataset load_dataset(const Settings& settings) { return make_dataset(load_raw_dataset(settings)); }
+Dataset load_dataset(const Settings& settings) {
+  return make_dataset(load_raw_dataset(settings));
+}
 
 Split make_split(const Settings& settings, const Dataset& data, std::uint64_t seed) {
   if (std::none_of(data.labels.begin(), data.labels.end(), [](auto label) { return label >= 0; })) {
@@ -114,9 +116,9 @@ Split make_split(const Settings& settings, const Dataset& data, std::uint64_t se
   } else if (std::filesystem::exists(settings.split)) {
     split = read_split_file(settings.split, data.node_ids, data.nodes());
   } else {
-    throw usage_error(fmt::format("--split '{}' is neither a ratio, nor public[:K], nor a file",
-                                  settings.split),
-                      "write for instance 2:3:5");
+    throw usage_error(
+        fmt::format("--split '{}' is neither a ratio, nor public[:K], nor a file", settings.split),
+        "write for instance 2:3:5");
   }
   split = labelled_part(split, data);
   for (const Role role : {Role::kTrain, Role::kValidation, Role::kTest}) {

@@ -1,8 +1,18 @@
 #include "disgnn/run/settings.h"
 
+#include <filesystem>
+
 #include "disgnn/core/error.h"
 
 namespace disgnn::run {
+namespace {
+
+void make_absolute(std::string& path) {
+  if (path.empty()) return;
+  path = std::filesystem::absolute(path).lexically_normal().string();
+}
+
+}  // namespace
 
 void apply_preset(Settings& settings, const std::string& name) {
   if (name == "default") return;
@@ -28,6 +38,11 @@ void resolve(Settings& settings) {
     settings.lambda_conform = 0;
     settings.lambda_channel = 0;
   }
+  for (std::string* const path : {&settings.data, &settings.nodes, &settings.edges,
+                                  &settings.feature_file, &settings.label_file}) {
+    make_absolute(*path);
+  }
+  if (std::filesystem::exists(settings.split)) make_absolute(settings.split);
   if (!settings.nodes.empty() && settings.edges.empty()) {
     throw usage_error("--nodes is given without --edges", "name the edge table too");
   }

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <sstream>
 #include <toml++/toml.h>
+#include <sstream>
 
 #include "disgnn/core/atomic_file.h"
 #include "disgnn/core/error.h"
@@ -51,8 +51,8 @@ std::string to_toml(const Settings& settings) {
     }
     const std::string value = option.value(settings);
     const bool is_text = std::holds_alternative<TextField>(option.field);
-    text += fmt::format("{} = {}  # {}\n", option.key(), is_text ? quoted(value) : value,
-                        option.help);
+    text +=
+        fmt::format("{} = {}  # {}\n", option.key(), is_text ? quoted(value) : value, option.help);
   }
   return text;
 }
@@ -83,7 +83,8 @@ void read_settings_file(const std::filesystem::path& path, Settings& settings) {
       try {
         option->assign(settings, scalar_text(value));
       } catch (const Error& error) {
-        throw Error(ErrorKind::kInput, to_string(place(path, value.source())) + ": " + error.what());
+        throw Error(ErrorKind::kInput,
+                    to_string(place(path, value.source())) + ": " + error.what());
       }
     }
   }

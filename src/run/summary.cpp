@@ -22,11 +22,13 @@ Json optional_json(const std::optional<double>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
-Json spread_json(const Spread& value) { return {{"mean", value.mean}, {"std", value.std}}; }
+Json spread_json(const Spread& value) {
+  return {{"mean", value.mean}, {"std", value.std}};
+}
 
 /// Means over runs of one layer's recovery of the true relations; null when none is known.
 Json mean_recovery(const std::vector<RunResult>& runs,
-                   std::optional<RelationRecovery> Disentanglement::* layer) {
+                   std::optional<RelationRecovery> Disentanglement::*layer) {
   RelationRecovery sum;
   double count = 0;
   for (const RunResult& run : runs) {
@@ -48,8 +50,8 @@ Json mean_recovery(const std::vector<RunResult>& runs,
 Json disentanglement_json(const std::vector<RunResult>& runs) {
   Json layers = Json::array();
   for (const auto& value : mean_homophily_auc(runs)) layers.push_back(optional_json(value));
-  Json json = {{"homophily_auc",
-                {{"layers", layers}, {"best", optional_json(best_homophily_auc(runs))}}}};
+  Json json = {
+      {"homophily_auc", {{"layers", layers}, {"best", optional_json(best_homophily_auc(runs))}}}};
   const Json first = mean_recovery(runs, &Disentanglement::first_layer);
   const Json last = mean_recovery(runs, &Disentanglement::last_layer);
   if (first.is_null() || last.is_null()) return json;

@@ -9,6 +9,7 @@ namespace disgnn::train {
 namespace {
 
 constexpr const char* kFormat = "disgnn-checkpoint-1";
+constexpr std::int64_t kMaxEpochs = 1'000'000'000;
 
 }  // namespace
 
@@ -19,10 +20,9 @@ void save_checkpoint(const std::filesystem::path& path, const Trainer& trainer,
                                    {"best_epoch", trainer.progress().best_epoch},
                                    {"best_accuracy", trainer.progress().best_accuracy},
                                    {"best_loss", trainer.progress().best_loss}};
-  write_tensor_file(path, {.tensors = trainer.state(),
-                           .metadata = {{"format", kFormat},
-                                        {"label", label},
-                                        {"progress", progress.dump()}}});
+  write_tensor_file(
+      path, {.tensors = trainer.state(),
+             .metadata = {{"format", kFormat}, {"label", label}, {"progress", progress.dump()}}});
 }
 
 bool load_checkpoint(const std::filesystem::path& path, Trainer& trainer,
@@ -43,15 +43,22 @@ bool load_checkpoint(const std::filesystem::path& path, Trainer& trainer,
   if (!progress.is_object()) throw bad("its progress record is damaged");
   EarlyStopping stopping = trainer.progress();
   std::int64_t epoch = 0;
+  const auto whole_number = [&](const char* key) {
+    const auto& value = progress.at(key);
+    if (!value.is_number_integer()) throw bad("its progress record is damaged");
+    return value.get<std::int64_t>();
+  };
   try {
-    epoch = progress.at("epoch").get<std::int64_t>();
-    stopping.best_epoch = progress.at("best_epoch").get<std::int64_t>();
+    epoch = whole_number("epoch");
+    stopping.best_epoch = whole_number("best_epoch");
     stopping.best_accuracy = progress.at("best_accuracy").get<double>();
     stopping.best_loss = progress.at("best_loss").get<double>();
   } catch (const nlohmann::json::exception&) {
     throw bad("its progress record is damaged");
   }
-  if (epoch < 1) throw bad("its progress record is damaged");
+  if (epoch < 1 || epoch > kMaxEpochs || stopping.best_epoch < 1 || stopping.best_epoch > epoch) {
+    throw bad("its progress record is damaged");
+  }
   trainer.restore(file.tensors, stopping, epoch);
   return true;
 }

@@ -3,6 +3,7 @@
 #include <ATen/ATen.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <fstream>
@@ -50,7 +51,9 @@ struct Placement {
 
 Placement placement_of(const std::filesystem::path& path, const std::string& name,
                        const Json& entry, std::uint64_t available) {
-  const auto bad = [&](const std::string& what) { fail(path, fmt::format("tensor '{}' {}", name, what)); };
+  const auto bad = [&](const std::string& what) {
+    fail(path, fmt::format("tensor '{}' {}", name, what));
+  };
   if (!entry.is_object() || !entry.contains("dtype") || !entry["dtype"].is_string() ||
       !entry.contains("shape") || !entry["shape"].is_array() || !entry.contains("data_offsets") ||
       !entry["data_offsets"].is_array() || entry["data_offsets"].size() != 2) {
@@ -63,17 +66,18 @@ Placement placement_of(const std::filesystem::path& path, const std::string& nam
   if (known == std::end(kElementTypes)) bad(fmt::format("has the unknown type '{}'", dtype));
   place.type = known->type;
 
+  constexpr auto kMaxBytes = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
   std::uint64_t bytes = c10::elementSize(place.type);
+  std::uint64_t stride = bytes;  // the same product without zeros: it must not overflow either
   for (const Json& size : entry["shape"]) {
     if (!size.is_number_unsigned()) bad("has a size that is no whole number");
     const auto value = size.get<std::uint64_t>();
-    if (value > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()) ||
-        (value != 0 && bytes > available / value)) {
-      bad("is larger than the file");
-    }
+    if (value != 0 && stride > kMaxBytes / value) bad("is larger than the file");
+    stride *= std::max<std::uint64_t>(value, 1);
     bytes *= value;
     place.shape.push_back(static_cast<std::int64_t>(value));
   }
+  if (bytes > available) bad("is larger than the file");
   for (const Json& offset : entry["data_offsets"]) {
     if (!offset.is_number_unsigned()) bad("has an offset that is no whole number");
   }

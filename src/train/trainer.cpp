@@ -21,12 +21,22 @@ at::Tensor to_tensor(std::span<const NodeId> values) {
 }
 
 double milliseconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
+      .count();
 }
 
 double accuracy(const Problem& problem, const std::vector<std::int32_t>& predictions, Role role) {
   return confusion_matrix(problem.labels, predictions, problem.split.members(role), problem.classes)
       .accuracy();
+}
+
+/// Nodes of one role that have a label: masks that come with a graph may name others as well.
+std::vector<NodeId> labelled_members(const Problem& problem, Role role) {
+  std::vector<NodeId> nodes;
+  for (const NodeId v : problem.split.members(role)) {
+    if (problem.labels[v] >= 0) nodes.push_back(v);
+  }
+  return nodes;
 }
 
 std::vector<std::int64_t> all_layers(std::int64_t count) {
@@ -54,7 +64,7 @@ Trainer::Trainer(Problem problem, const nn::ModelConfig& model, TrainerOptions o
       options_(std::move(options)),
       training_labels_(problem_.split.training_labels(problem_.labels)),
       known_labels_(training_labels_),
-      training_nodes_(to_tensor(problem_.split.members(Role::kTrain))),
+      training_nodes_(to_tensor(labelled_members(problem_, Role::kTrain))),
       model_(std::make_shared<nn::DisGnnModel>(model, options_.seed)) {
   DISGNN_ASSERT(training_nodes_.numel() > 0);
   training_targets_ = to_tensor(training_labels_).index_select(0, training_nodes_);
@@ -87,15 +97,15 @@ EpochRecord Trainer::run_epoch() {
   }
   full_step(record);
   record.full_step_ms = milliseconds_since(start);
-  ++epoch_;
   evaluate_epoch(record);
+  ++epoch_;
   return record;
 }
 
 double Trainer::class_step() {
   adam_->clear_gradients();
-  const at::Tensor loss = node_loss(
-      model_->forward(problem_.features, problem_.graph.index(), training_mode()));
+  const at::Tensor loss =
+      node_loss(model_->forward(problem_.features, problem_.graph.index(), training_mode()));
   const double value = loss.item<double>();
   require_finite(value, "node classification");
   loss.backward();
@@ -124,6 +134,7 @@ void Trainer::full_step(EpochRecord& record) {
     loss = loss + weight * term;
   }
   record.full_loss = loss.item<double>();
+  require_finite(record.full_loss, "all tasks together");
   loss.backward();
   adam_->step();
   ++step_;
@@ -136,7 +147,9 @@ void Trainer::evaluate_epoch(EpochRecord& record) {
   const Evaluation now = evaluate(*model_, problem_.features, problem_.graph.index());
   record.train_accuracy = accuracy(problem_, now.predictions, Role::kTrain);
   record.validation_accuracy = accuracy(problem_, now.predictions, Role::kValidation);
-  const auto validation = problem_.split.members(Role::kValidation);
+  // A step may have spoilt the weights although its own loss was finite: these must never be best.
+  require_finite(now.output.logits.sum().item<double>(), "evaluation");
+  const auto validation = labelled_members(problem_, Role::kValidation);
   if (!validation.empty()) {
     const at::Tensor nodes = to_tensor(validation);
     record.validation_loss =
@@ -144,7 +157,7 @@ void Trainer::evaluate_epoch(EpochRecord& record) {
                                to_tensor(problem_.labels).index_select(0, nodes))
             .item<double>();
   }
-  record.best = stopping_.update(epoch_, record.validation_accuracy, record.validation_loss);
+  record.best = stopping_.update(record.epoch, record.validation_accuracy, record.validation_loss);
   if (record.best) best_ = cloned(model_->named_parameters());
 }
 
@@ -184,14 +197,18 @@ nn::NamedTensors Trainer::state() const {
   nn::NamedTensors all = trained_parameters();
   append(all, with_prefix("adam.", adam_->state()));
   append(all, with_prefix("best.", best_));
-  return all;
+  return cloned(all);
 }
 
 void Trainer::restore(const nn::NamedTensors& state, const EarlyStopping& progress,
                       std::int64_t epoch) {
   copy_values(state, trained_parameters());
   adam_->restore(without_prefix("adam.", state));
-  best_ = cloned(without_prefix("best.", state));
+  best_.clear();
+  if (const nn::NamedTensors best = without_prefix("best.", state); !best.empty()) {
+    best_ = cloned(model_->named_parameters());
+    copy_values(best, best_);
+  }
   stopping_ = progress;
   epoch_ = epoch;
   step_ = static_cast<std::uint32_t>(epoch * (options_.class_steps + 1));
@@ -201,10 +218,11 @@ void Trainer::restore(const nn::NamedTensors& state, const EarlyStopping& progre
 void Trainer::require_finite(double loss, const std::string& what) {
   if (std::isfinite(loss)) return;
   restore_best();
-  throw Error(ErrorKind::kTraining,
-              fmt::format("the loss of '{}' became {} in epoch {}; lower the learning rate (--lr) or "
-                          "the weight of that task; the best weights so far are kept",
-                          what, loss, epoch_ + 1));
+  throw Error(
+      ErrorKind::kTraining,
+      fmt::format("the loss of '{}' became {} in epoch {}; lower the learning rate (--lr) or "
+                  "the weight of that task; the best weights so far are kept",
+                  what, loss, epoch_ + 1));
 }
 
 }  // namespace disgnn::train

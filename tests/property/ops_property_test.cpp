@@ -59,8 +59,7 @@ std::string reference_difference(const OpCase& op, const ops::PairIndexPtr& inde
   const Tensors found = value_and_gradients(op.op, inputs, index, cotangent);
   const Tensors expected = value_and_gradients(op.reference, inputs, index, cotangent);
   for (std::size_t i = 0; i < found.size(); ++i) {
-    const std::string off =
-        difference(found[i], expected[i], type == at::kDouble ? 1e-12 : 2e-5);
+    const std::string off = difference(found[i], expected[i], type == at::kDouble ? 1e-12 : 2e-5);
     if (!off.empty()) return (i == 0 ? "value: " : "gradient: ") + off;
   }
   return "";

@@ -63,9 +63,7 @@ inline std::vector<OpCase> op_cases() {
                        {index.column_nodes(), size.channels, size.hidden},
                        {size.channels, size.hidden}};
        },
-       [](const Tensors& x, const auto& index) {
-         return ops::mlp_scores(x[0], x[1], x[2], index);
-       },
+       [](const Tensors& x, const auto& index) { return ops::mlp_scores(x[0], x[1], x[2], index); },
        [](const Tensors& x, const auto& index) {
          return reference::mlp_scores(x[0], x[1], x[2], index);
        }},

@@ -34,9 +34,7 @@ class RandomStream {
  public:
   RandomStream(std::uint64_t seed, RandomPurpose purpose, std::uint32_t step = 0,
                std::uint16_t part = 0)
-      : seed_(seed),
-        step_(step),
-        lane_(static_cast<std::uint32_t>(purpose) << 16U | part) {}
+      : seed_(seed), step_(step), lane_(static_cast<std::uint32_t>(purpose) << 16U | part) {}
 
   /// Four random words at once, for filling masks: the cheapest way to many random bits.
   [[nodiscard]] std::array<std::uint32_t, 4> words(std::uint64_t i) const;

@@ -15,16 +15,16 @@ namespace disgnn {
 struct RawDataset {
   std::string name;
   NodeId nodes = 0;
-  bool directed = false;                  ///< pairs are (source, target) and direction matters
-  std::vector<NodePair> pairs;            ///< {row = source, column = target}
-  std::vector<std::int32_t> relations;    ///< true relation of every pair, -1 = noise; or empty
+  bool directed = false;                ///< pairs are (source, target) and direction matters
+  std::vector<NodePair> pairs;          ///< {row = source, column = target}
+  std::vector<std::int32_t> relations;  ///< true relation of every pair, -1 = noise; or empty
   std::vector<std::string> relation_names;
-  Features features;                      ///< [nodes, d] or none
-  std::vector<std::int32_t> labels;       ///< [nodes], -1 = unlabelled; empty = the data has none
-  std::vector<std::string> class_names;   ///< index = label; empty = classes are called by number
-  std::vector<std::string> node_ids;      ///< original ids; empty = 0 .. nodes-1
+  Features features;                     ///< [nodes, d] or none
+  std::vector<std::int32_t> labels;      ///< [nodes], -1 = unlabelled; empty = the data has none
+  std::vector<std::string> class_names;  ///< index = label; empty = classes are called by number
+  std::vector<std::string> node_ids;     ///< original ids; empty = 0 .. nodes-1
   std::vector<std::vector<Role>> public_splits;
-  std::vector<std::string> warnings;      ///< things a user should know but that stop nothing
+  std::vector<std::string> warnings;  ///< things a user should know but that stop nothing
 };
 
 /// A graph ready to be learnt from.
@@ -36,10 +36,10 @@ struct Dataset {
   Graph graph;
   GraphCounts counts;
   Features features;
-  std::vector<std::int32_t> labels;       ///< [N], -1 = unlabelled
+  std::vector<std::int32_t> labels;  ///< [N], -1 = unlabelled
   std::int32_t classes = 0;
-  std::vector<std::string> class_names;   ///< [classes], always filled
-  std::vector<std::string> node_ids;      ///< empty = 0 .. N-1
+  std::vector<std::string> class_names;  ///< [classes], always filled
+  std::vector<std::string> node_ids;     ///< empty = 0 .. N-1
   std::vector<std::vector<Role>> public_splits;
   /// [E] true relation of every entry (kNoiseRelation, kSelfLoopRelation); empty = not known.
   std::vector<std::int32_t> entry_relations;

@@ -10,15 +10,15 @@ namespace disgnn {
 
 /// Where data comes from and how its tables are to be read.
 struct DataSource {
-  std::string path{};                       ///< folder or file; empty when tables are named
-  std::string nodes_file{};                 ///< node table (CSV/TSV, may be gzipped)
-  std::string edges_file{};                 ///< edge table (CSV/TSV, may be gzipped) or .mtx
-  std::string features_file{};              ///< side file of a MatrixMarket graph: .mtx, .npy, .npz
-  std::string labels_file{};                ///< side file of a MatrixMarket graph: .txt, .csv, .npy
-  std::string id_column{};                  ///< default: "id" if there is one, else the first
+  std::string path{};           ///< folder or file; empty when tables are named
+  std::string nodes_file{};     ///< node table (CSV/TSV, may be gzipped)
+  std::string edges_file{};     ///< edge table (CSV/TSV, may be gzipped) or .mtx
+  std::string features_file{};  ///< side file of a MatrixMarket graph: .mtx, .npy, .npz
+  std::string labels_file{};    ///< side file of a MatrixMarket graph: .txt, .csv, .npy
+  std::string id_column{};      ///< default: "id" if there is one, else the first
   std::string label_column = "label";
   std::vector<std::string> ignored_columns{};
-  bool directed = false;                    ///< keep the direction of the edges
+  bool directed = false;  ///< keep the direction of the edges
 };
 
 /// Reads one format. A new format is one file plus one line in the registry (src/data/reader.cpp).

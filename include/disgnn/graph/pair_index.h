@@ -43,9 +43,9 @@ class PairIndex {
   [[nodiscard]] NodeId column_nodes() const { return column_nodes_; }  ///< = nodes() if square
   [[nodiscard]] EntryId entries() const { return static_cast<EntryId>(columns_.size()); }
 
-  [[nodiscard]] std::span<const EntryId> offsets() const { return offsets_; }       ///< N+1
-  [[nodiscard]] std::span<const NodeId> columns() const { return columns_; }        ///< M
-  [[nodiscard]] std::span<const NodeId> rows() const { return rows_; }              ///< M
+  [[nodiscard]] std::span<const EntryId> offsets() const { return offsets_; }  ///< N+1
+  [[nodiscard]] std::span<const NodeId> columns() const { return columns_; }   ///< M
+  [[nodiscard]] std::span<const NodeId> rows() const { return rows_; }         ///< M
   [[nodiscard]] std::span<const EntryId> column_offsets() const { return column_offsets_; }
   [[nodiscard]] std::span<const NodeId> column_rows() const { return column_rows_; }         ///< M
   [[nodiscard]] std::span<const EntryId> column_entries() const { return column_entries_; }  ///< M

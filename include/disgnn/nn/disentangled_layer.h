@@ -11,7 +11,7 @@ struct LayerConfig {
   LayerSizes sizes;
   std::string scorer = "mlp";
   std::string aggregator = "attention";
-  double edge_dropout = 0;  ///< on the edge weights A
+  double edge_dropout = 0;     ///< on the edge weights A
   std::uint16_t position = 0;  ///< of the layer in its encoder: part of its random streams' key
 };
 

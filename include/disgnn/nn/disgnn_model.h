@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "disgnn/nn/module.h"
 #include "disgnn/nn/disentangled_layer.h"
+#include "disgnn/nn/module.h"
 
 namespace disgnn::nn {
 
@@ -23,7 +23,9 @@ struct ModelConfig {
 
 /// Channels 0 .. homo_channels-1 form the homo half, the rest the hetero half. Odd C gives the homo
 /// half the smaller share.
-constexpr std::int64_t homo_channels(std::int64_t channels) { return channels / 2; }
+constexpr std::int64_t homo_channels(std::int64_t channels) {
+  return channels / 2;
+}
 
 struct ModelOutput {
   at::Tensor logits;                ///< [N, K]

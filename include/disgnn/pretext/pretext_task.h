@@ -36,9 +36,9 @@ class PretextTask : public nn::Module {
 };
 
 struct PretextOptions {
-  double edge_share = 1.0;          ///< p_e: share of the edge entries used as positives
-  double negatives_per_edge = 3.0;  ///< negatives per positive
-  bool balanced = true;             ///< homo and hetero edges count equally
+  double edge_share = 1.0;           ///< p_e: share of the edge entries used as positives
+  double negatives_per_edge = 3.0;   ///< negatives per positive
+  bool balanced = true;              ///< homo and hetero edges count equally
   std::vector<std::int64_t> layers;  ///< positions of the layers the task is applied to
 };
 

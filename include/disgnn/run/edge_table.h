@@ -16,8 +16,8 @@ namespace disgnn::run {
 void write_edge_csv(const std::filesystem::path& path, const Dataset& data,
                     const nn::ModelOutput& output);
 
-/// The same as arrays: source, target [M] node numbers, existence, weight [M, L, C], dominant, homo,
-/// hetero [M, L], relation [M] where known, node_ids [N] (bytes).
+/// The same as arrays: source, target [M] node numbers, existence, weight [M, L, C], dominant,
+/// homo, hetero [M, L], relation [M] where known, node_ids [N] (bytes).
 void write_edge_npz(const std::filesystem::path& path, const Dataset& data,
                     const nn::ModelOutput& output);
 

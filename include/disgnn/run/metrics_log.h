@@ -22,7 +22,8 @@ class MetricsLog {
   explicit MetricsLog(std::filesystem::path path) : path_(std::move(path)) {}
 
   /// Keeps the lines of runs before `run` and of its epochs up to `epoch`, drops the rest (written
-  /// after the checkpoint that training goes on from). Returns the times of the kept epochs of `run`.
+  /// after the checkpoint that training goes on from). Returns the times of the kept epochs of
+  /// `run`.
   std::vector<EpochTimes> rewind(std::int64_t run, std::int64_t epoch);
   /// Appends and flushes one line.
   void append(std::int64_t run, std::uint64_t seed, const train::EpochRecord& record,

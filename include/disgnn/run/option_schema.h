@@ -10,20 +10,20 @@
 namespace disgnn::run {
 
 struct IntegerField {
-  std::int64_t Settings::* member;
+  std::int64_t Settings::*member;
   std::int64_t min;
   std::int64_t max;
 };
 struct RealField {
-  double Settings::* member;
+  double Settings::*member;
   double min;
   double max;
 };
 struct FlagField {
-  bool Settings::* member;
+  bool Settings::*member;
 };
 struct TextField {
-  std::string Settings::* member;
+  std::string Settings::*member;
   std::vector<std::string> choices;  ///< empty: any text
 };
 
@@ -38,7 +38,8 @@ struct Option {
   /// "integer in 1 .. 1024", "one of mlp, linear, dot", …
   [[nodiscard]] std::string domain() const;
   [[nodiscard]] std::string value(const Settings& settings) const;
-  /// Parses and range-checks; throws Error (kUsage) that names the option, the value and the domain.
+  /// Parses and range-checks; throws Error (kUsage) that names the option, the value and the
+  /// domain.
   void assign(Settings& settings, const std::string& text) const;
 };
 

@@ -59,7 +59,8 @@ struct Settings {
 /// Sets the paper's own setting where it differs from our defaults; throws on unknown names.
 void apply_preset(Settings& settings, const std::string& name);
 
-/// Replaces "as the other option" values by what they stand for and checks combinations.
+/// Replaces "as the other option" values by what they stand for, makes paths absolute (a run may be
+/// resumed from another folder) and checks combinations.
 void resolve(Settings& settings);
 
 }  // namespace disgnn::run

@@ -23,7 +23,8 @@ class Adam {
 
   /// Moments and step counts, "NAME.first", "NAME.second", "NAME.steps".
   [[nodiscard]] nn::NamedTensors state() const;
-  /// Puts a saved state back; parameters without an entry start afresh.
+  /// Puts a saved state back; parameters without an entry start afresh. Throws Error (kInput) and
+  /// changes nothing when an entry does not fit its parameter.
   void restore(const nn::NamedTensors& state);
 
  private:

@@ -8,7 +8,7 @@ namespace disgnn::train {
 /// Remembers the best epoch by validation accuracy (ties: lower validation loss) and tells when
 /// patience has run out.
 struct EarlyStopping {
-  std::int64_t patience = 0;  ///< epochs without improvement before stopping
+  std::int64_t patience = 0;    ///< epochs without improvement before stopping
   std::int64_t best_epoch = 0;  ///< 0 = none yet
   double best_accuracy = -1;
   double best_loss = std::numeric_limits<double>::infinity();

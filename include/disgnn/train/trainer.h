@@ -31,8 +31,8 @@ struct WeightedTask {
 
 struct PseudoLabelOptions {
   bool enabled = true;
-  std::int64_t warm_up = 10;   ///< epochs before the first ones are given
-  double confidence = 0.6;     ///< least predicted probability
+  std::int64_t warm_up = 10;  ///< epochs before the first ones are given
+  double confidence = 0.6;    ///< least predicted probability
 };
 
 struct TrainerOptions {
@@ -53,8 +53,8 @@ struct TaskLoss {
 
 /// What one epoch (class_steps updates on the node loss, one on the full loss) showed.
 struct EpochRecord {
-  std::int64_t epoch = 0;           ///< from 1
-  double node_loss = 0;             ///< of the full step
+  std::int64_t epoch = 0;            ///< from 1
+  double node_loss = 0;              ///< of the full step
   std::vector<double> class_losses;  ///< of each class step
   std::vector<TaskLoss> task_losses;
   double full_loss = 0;
@@ -83,7 +83,8 @@ class Trainer {
   Trainer(Problem problem, const nn::ModelConfig& model, TrainerOptions options);
 
   [[nodiscard]] bool finished() const;
-  /// Throws Error (kTraining) when a loss is not finite; the best weights so far are put back first.
+  /// Throws Error (kTraining) when a loss is not finite; the best weights so far are put back
+  /// first.
   EpochRecord run_epoch();
   /// Puts the weights of the best validation epoch back into the model.
   void restore_best();
@@ -94,7 +95,7 @@ class Trainer {
   [[nodiscard]] const EarlyStopping& progress() const { return stopping_; }
   [[nodiscard]] std::int64_t epoch() const { return epoch_; }
 
-  /// All tensors the next epochs depend on, under "model.", "task.", "adam.", "best.".
+  /// Copies of all tensors the next epochs depend on, under "model.", "task.", "adam.", "best.".
   [[nodiscard]] nn::NamedTensors state() const;
   /// Undoes everything since `state()`, `progress` and `epoch` were read.
   void restore(const nn::NamedTensors& state, const EarlyStopping& progress, std::int64_t epoch);

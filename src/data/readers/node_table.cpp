@@ -157,7 +157,7 @@ class NodeTableReader {
                           ? fmt::format("a cell of the numeric column '{}' is empty", first->name)
                           : fmt::format("'{}' in the numeric column '{}' is not a finite number",
                                         first->bad_text, first->name),
-                      fmt::format("fix the cell or use --ignore-column {}", first->name));
+                      fmt::format("fix the cell or use --ignore-columns {}", first->name));
   }
 
   CsvReader table_;

@@ -12,8 +12,9 @@ class GcnAggregator : public Aggregator {
  public:
   GcnAggregator(const LayerSizes& sizes, const ParameterInit& init) : sizes_(sizes) {
     feature_weight_ = register_parameter(
-        "feature_weight", init.xavier("feature_weight", {sizes.input, sizes.channels * sizes.hidden},
-                                      sizes.input, sizes.hidden));
+        "feature_weight",
+        init.xavier("feature_weight", {sizes.input, sizes.channels * sizes.hidden}, sizes.input,
+                    sizes.hidden));
   }
 
   [[nodiscard]] at::Tensor weights(const at::Tensor& scores,

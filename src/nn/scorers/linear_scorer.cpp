@@ -15,11 +15,11 @@ class LinearScorer : public ChannelScorer {
         "weight", init.xavier("weight", {sizes.input, sizes.channels, sizes.hidden}, sizes.input,
                               sizes.hidden));
     row_attention_ = register_parameter(
-        "row_attention", init.xavier("row_attention", {sizes.channels, sizes.hidden},
-                                     2 * sizes.hidden, 1));
+        "row_attention",
+        init.xavier("row_attention", {sizes.channels, sizes.hidden}, 2 * sizes.hidden, 1));
     column_attention_ = register_parameter(
-        "column_attention", init.xavier("column_attention", {sizes.channels, sizes.hidden},
-                                        2 * sizes.hidden, 1));
+        "column_attention",
+        init.xavier("column_attention", {sizes.channels, sizes.hidden}, 2 * sizes.hidden, 1));
   }
 
   [[nodiscard]] ScorerTerms terms(const NodeInput& h) const override {

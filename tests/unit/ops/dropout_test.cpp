@@ -58,8 +58,8 @@ TEST(Dropout, MaskOfAnElementDependsOnItsPositionOnly) {
   // A transposed tensor is masked by its own row-major positions.
   EXPECT_TRUE(
       same_bits(dropout(at::ones({143, 7}).t(), 0.5, stream(1)).contiguous().flatten(), longer));
-  EXPECT_TRUE(same_bits(dropout(at::ones({1001}, at::kDouble), 0.5, stream(1)).to(at::kFloat),
-                        longer));
+  EXPECT_TRUE(
+      same_bits(dropout(at::ones({1001}, at::kDouble), 0.5, stream(1)).to(at::kFloat), longer));
 }
 
 TEST(Dropout, IsTheSameAtAnyThreadCount) {
@@ -74,9 +74,9 @@ TEST(Dropout, IsTheSameAtAnyThreadCount) {
 
 TEST(Dropout, PassesTheGradientOfKeptElements) {
   auto x = random_tensor({4, 5}, 2).requires_grad_();
-  EXPECT_EQ(gradient_difference(
-                {{"x", x}}, [&] { return dropout(x, 0.4, stream(3)).square().sum(); }),
-            "");
+  EXPECT_EQ(
+      gradient_difference({{"x", x}}, [&] { return dropout(x, 0.4, stream(3)).square().sum(); }),
+      "");
 }
 
 TEST(Dropout, RefusesProbabilitiesOutsideItsRange) {

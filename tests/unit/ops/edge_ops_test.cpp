@@ -83,10 +83,9 @@ TEST(DotScores, MultiplyTheProjectionsOfBothEnds) {
 
 TEST(LinearScores, AddTheTermsOfReceiverAndSender) {
   const auto index = disgnn::testing::path(2).index();
-  EXPECT_EQ(
-      difference(linear_scores(tensor_of({1, 2}, {2, 1}), tensor_of({10, 20}, {2, 1}), index),
-                 tensor_of({11, 21, 12, 22}, {4, 1}), kTiny),
-      "");
+  EXPECT_EQ(difference(linear_scores(tensor_of({1, 2}, {2, 1}), tensor_of({10, 20}, {2, 1}), index),
+                       tensor_of({11, 21, 12, 22}, {4, 1}), kTiny),
+            "");
 }
 
 TEST(SoftmaxWeights, AreSharesOfExpSigmoidWithinTheRow) {
@@ -120,10 +119,10 @@ TEST(SymmetricWeights, DivideByTheRootsOfBothDegrees) {
   const auto index = disgnn::testing::path(2).index();
   const double ln3 = std::log(3.0);
   const double mixed = std::sqrt(1.25 * 0.75);
-  EXPECT_EQ(difference(symmetric_weights(tensor_of({0, ln3, -ln3, 0}, {4, 1}), index),
-                       tensor_of({0.5 / 1.25, 0.75 / mixed, 0.25 / mixed, 0.5 / 0.75}, {4, 1}),
-                       kTiny),
-            "");
+  EXPECT_EQ(
+      difference(symmetric_weights(tensor_of({0, ln3, -ln3, 0}, {4, 1}), index),
+                 tensor_of({0.5 / 1.25, 0.75 / mixed, 0.25 / mixed, 0.5 / 0.75}, {4, 1}), kTiny),
+      "");
 }
 
 TEST(WeightedSum, AddsTheSendersValuesTimesTheirWeights) {
@@ -152,9 +151,9 @@ TEST(Ops, AcceptTensorsThatAreNotContiguous) {
   const auto A = random_tensor({2, 7}, 4).t();
   const auto w = random_tensor({4, 2}, 5).t();
   ASSERT_FALSE(V.is_contiguous() || A.is_contiguous() || w.is_contiguous());
-  EXPECT_EQ(difference(weighted_sum(A, V, index),
-                       weighted_sum(A.contiguous(), V.contiguous(), index), 0),
-            "");
+  EXPECT_EQ(
+      difference(weighted_sum(A, V, index), weighted_sum(A.contiguous(), V.contiguous(), index), 0),
+      "");
   EXPECT_EQ(difference(mlp_scores(V, V, w, index),
                        mlp_scores(V.contiguous(), V.contiguous(), w.contiguous(), index), 0),
             "");

@@ -1,0 +1,43 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "campus.h"
+#include "files.h"
+#include "support/temporary_folder.h"
+
+namespace disgnn {
+namespace {
+
+class Divergence : public ::testing::Test {
+ protected:
+  [[nodiscard]] testing::Outcome train(const testing::Arguments& arguments) const {
+    return testing::disgnn(
+        testing::joined({{"train", testing::campus(), "--out", "run"}, arguments}), folder_.path());
+  }
+  [[nodiscard]] testing::fs::path run() const { return folder_.path() / "run"; }
+
+  testing::TemporaryFolder folder_;
+};
+
+TEST_F(Divergence, IsToldWithAHint) {
+  const auto outcome = train(testing::joined({testing::small_training(), {"--lr", "1000000"}}));
+  testing::expect_refusal(outcome, 4, {"the loss of ", "epoch 1", "--lr"});
+  EXPECT_FALSE(testing::fs::exists(run() / "summary.json"));
+}
+
+TEST_F(Divergence, AfterGoodEpochsKeepsTheBestWeights) {
+  // One step per epoch: the weights grow until, after a few epochs, their products overflow.
+  const auto outcome = train({"--epochs", "100", "--patience", "100", "--steps", "0", "--channels",
+                              "2", "--hidden", "8", "--threads", "1", "--quiet", "--lr", "200000"});
+  testing::expect_refusal(outcome, 4, {"the loss of ", "--lr", "best weights so far are kept"});
+  EXPECT_GE(testing::json_lines(run() / "metrics.jsonl").size(), 1U);
+  const auto predicted = testing::disgnn({"predict", "run"}, folder_.path());
+  ASSERT_EQ(predicted.exit_code, 0) << predicted;
+  for (const double p :
+       testing::table_of(folder_.path() / "predictions.csv").numbers("confidence")) {
+    EXPECT_GT(p, 0);
+  }
+}
+
+}  // namespace
+}  // namespace disgnn

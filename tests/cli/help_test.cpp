@@ -1,0 +1,82 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "command.h"
+
+namespace disgnn {
+namespace {
+
+using ::testing::HasSubstr;
+
+struct HelpPage {
+  testing::Arguments command;
+  std::vector<std::string> holds;
+};
+
+void PrintTo(const HelpPage& page, std::ostream* stream) {
+  for (const std::string& word : page.command) *stream << word << ' ';
+}
+
+class Help : public ::testing::TestWithParam<HelpPage> {};
+
+TEST_P(Help, ListsWhatTheCommandTakes) {
+  const auto outcome = testing::disgnn(testing::joined({GetParam().command, {"--help"}}));
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(outcome.err, "");
+  for (const std::string& part : GetParam().holds) EXPECT_THAT(outcome.out, HasSubstr(part));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    , Help,
+    ::testing::Values(
+        HelpPage{{}, {"train", "predict", "edges", "info", "generate", "convert", "options"}},
+        HelpPage{{"train"},
+                 {"DATA",
+                  "--out",
+                  "--model",
+                  "--channels",
+                  "--hidden",
+                  "--layers",
+                  "--scorer",
+                  "--aggregator",
+                  "--lambda-edge",
+                  "--lambda-conform",
+                  "--lambda-channel",
+                  "--steps",
+                  "--lr",
+                  "--weight-decay",
+                  "--dropout",
+                  "--epochs",
+                  "--patience",
+                  "--split",
+                  "--seed",
+                  "--runs",
+                  "--threads",
+                  "--config",
+                  "--resume",
+                  "--json",
+                  "--preset",
+                  "--nodes",
+                  "--edges",
+                  "--label-column",
+                  "1 .. 1024",
+                  "default: 2:3:5",
+                  "one of mlp, linear, dot"}},
+        HelpPage{{"predict"}, {"RUN", "DATA", "--out", "--json", "--nodes", "--edges"}},
+        HelpPage{{"edges"}, {"RUN", "DATA", "--out", "--json", ".csv", ".npz"}},
+        HelpPage{{"info"}, {"DATA", "--nodes", "--edges", "--label-column", "--json"}},
+        HelpPage{{"generate"}, {"campus"}},
+        HelpPage{{"generate", "campus"},
+                 {"--nodes", "--relations", "--classes", "--degree", "--noise", "--feature-noise",
+                  "--seed", "--out", "--overwrite", "--json", "2 .. 1000000000"}},
+        HelpPage{{"convert"}, {"DATA", "--nodes", "--edges", "--out", "--overwrite", "--json"}},
+        HelpPage{{"options"}, {"--markdown"}}));
+
+TEST(Version, IsPrinted) {
+  const auto outcome = testing::disgnn({"--version"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_THAT(outcome.out, ::testing::MatchesRegex("[0-9]+\\.[0-9]+\\.[0-9]+\n"));
+}
+
+}  // namespace
+}  // namespace disgnn

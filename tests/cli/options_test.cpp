@@ -1,0 +1,32 @@
+#include <gtest/gtest.h>
+
+#include "campus.h"
+#include "files.h"
+#include "support/temporary_folder.h"
+
+namespace disgnn {
+namespace {
+
+TEST(OptionsCommand, PrintsThePageInTheDocs) {
+  const auto outcome = testing::disgnn({"options", "--markdown"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(outcome.out,
+            testing::bytes_of(testing::fs::path(DISGNN_SOURCE_FOLDER) / "docs" / "options.md"))
+      << "run: disgnn options --markdown > docs/options.md";
+}
+
+TEST(OptionsCommand, PrintsAFileThatTrainTakes) {
+  const testing::TemporaryFolder folder;
+  const auto options = testing::disgnn({"options"});
+  ASSERT_EQ(options.exit_code, 0) << options;
+  folder.write("all.toml", options.out);
+  const auto outcome = testing::disgnn(
+      testing::joined({{"train", testing::campus(), "--config", "all.toml", "--out", "run"},
+                       testing::small_training()}),
+      folder.path());
+  EXPECT_EQ(outcome.exit_code, 0) << outcome;
+  EXPECT_EQ(testing::config_value(folder.path() / "run", "lr"), "0.01");
+}
+
+}  // namespace
+}  // namespace disgnn

@@ -1,0 +1,105 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "campus.h"
+#include "disgnn/data/npz.h"
+#include "files.h"
+#include "support/temporary_folder.h"
+
+namespace disgnn {
+namespace {
+
+class SplitOption : public ::testing::Test {
+ protected:
+  /// Trains with --split SPECIFICATION and returns the split column of the predictions.
+  [[nodiscard]] std::vector<std::string> parts(const testing::fs::path& data,
+                                               const std::string& specification) const {
+    const auto run = folder_.path() / "run";
+    const auto outcome = testing::disgnn(
+        testing::joined({{"train", data, "--split", specification, "--out", run, "--seed", "3"},
+                         testing::small_training()}),
+        folder_.path());
+    EXPECT_EQ(outcome.exit_code, 0) << outcome;
+    return testing::table_of(run / "predictions.csv").column("split");
+  }
+  /// The shared graph with two public splits; in number 1 every node is one place further on.
+  [[nodiscard]] testing::fs::path graph_with_public_splits() const {
+    auto folder = folder_.path() / "graph";
+    testing::copy_campus(folder);
+    std::vector<NpzMember> members;
+    for (const std::string part : {"train", "validation", "test"}) {
+      std::vector<std::uint8_t> mask;
+      for (std::int64_t v = 0; v < 2 * testing::kCampusNodes; ++v) {
+        const std::int64_t shift = v / testing::kCampusNodes;
+        mask.push_back(testing::fixed_part(v % testing::kCampusNodes + shift) == part ? 1 : 0);
+      }
+      members.push_back({(part == "validation" ? "val" : part) + "_masks",
+                         encode_npy_mask(mask, {2, testing::kCampusNodes})});
+    }
+    write_npz(folder / "splits.npz", members);
+    return folder;
+  }
+
+  testing::TemporaryFolder folder_;
+};
+
+TEST_F(SplitOption, TakesARatio) {
+  const auto parts = this->parts(testing::campus(), "6:2:2");
+  EXPECT_NEAR(std::count(parts.begin(), parts.end(), "train"), 90, 3);
+  EXPECT_NEAR(std::count(parts.begin(), parts.end(), "validation"), 30, 3);
+  EXPECT_NEAR(std::count(parts.begin(), parts.end(), "test"), 30, 3);
+}
+
+TEST_F(SplitOption, TakesAFileAndLeavesOtherNodesOut) {
+  testing::write_bytes(folder_.path() / "split.csv",
+                       "id,split\n3,train\n4,train\n5,validation\n6,val\n7,test\n");
+  const auto parts = this->parts(testing::campus(), "split.csv");
+  EXPECT_EQ(parts[4], "train");
+  EXPECT_EQ(parts[6], "validation");
+  EXPECT_EQ(parts[7], "test");
+  EXPECT_EQ(std::count(parts.begin(), parts.end(), "none"), testing::kCampusNodes - 5);
+}
+
+TEST_F(SplitOption, TakesAPublicSplitByNumber) {
+  const auto graph = graph_with_public_splits();
+  const auto parts = this->parts(graph, "public:1");
+  for (std::int64_t v = 0; v < testing::kCampusNodes; ++v) {
+    EXPECT_EQ(parts[v], testing::fixed_part(v + 1)) << v;
+  }
+  testing::expect_refusal(
+      testing::disgnn({"train", graph, "--split", "public:2", "--out", folder_.path() / "other"}),
+      3, {"2 public splits", "number 2"});
+  EXPECT_FALSE(testing::fs::exists(folder_.path() / "other"));
+}
+
+TEST_F(SplitOption, TakesTheFirstPublicSplitWithoutANumber) {
+  EXPECT_EQ(parts(graph_with_public_splits(), "public")[4], testing::fixed_part(4));
+}
+
+TEST_F(SplitOption, IsRefusedWhereTheDataHasNoPublicSplit) {
+  testing::expect_refusal(testing::disgnn({"train", testing::campus(), "--split", "public", "--out",
+                                           folder_.path() / "run"}),
+                          3, {"campus", "without public splits", "2:3:5"});
+}
+
+TEST_F(SplitOption, WithoutAClassInTrainingWarnsAndGoesOn) {
+  const auto labels = testing::campus_labels();
+  std::string text = "id,split\n";
+  for (std::int64_t v = 0; v < testing::kCampusNodes; ++v) {
+    const bool left_out = labels[v] == 2 && testing::fixed_part(v) == std::string("train");
+    if (!left_out) text += std::to_string(v) + "," + testing::fixed_part(v) + "\n";
+  }
+  testing::write_bytes(folder_.path() / "split.csv", text);
+  const auto outcome = testing::disgnn(
+      testing::joined({{"train", testing::campus(), "--split", "split.csv", "--out", "run"},
+                       testing::small_training()}),
+      folder_.path());
+  EXPECT_EQ(outcome.exit_code, 0) << outcome;
+  EXPECT_THAT(outcome.err, ::testing::HasSubstr("warning: no training node of class department-2"));
+  EXPECT_THAT(outcome.err, ::testing::Not(::testing::HasSubstr("department-1")));
+}
+
+}  // namespace
+}  // namespace disgnn

@@ -1,0 +1,187 @@
+#include "disgnn/nn/disgnn_model.h"
+
+#include <ATen/ATen.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+
+#include "loop_layer.h"
+#include "support/gradient_check.h"
+#include "support/small_graphs.h"
+#include "support/tensors.h"
+
+namespace disgnn::nn {
+namespace {
+
+using namespace disgnn::testing;  // NOLINT: the tests' own helpers
+
+NamedTensors with_name_part(const DisGnnModel& model, const std::string& part) {
+  NamedTensors matching;
+  for (const auto& [name, tensor] : model.named_parameters()) {
+    if (name.starts_with(part)) matching.emplace_back(name.substr(part.size()), tensor);
+  }
+  return matching;
+}
+
+TEST(HomoChannels, AreTheSmallerHalfOfAnOddNumber) {
+  EXPECT_EQ(homo_channels(1), 0);
+  EXPECT_EQ(homo_channels(2), 1);
+  EXPECT_EQ(homo_channels(7), 3);
+  EXPECT_EQ(homo_channels(8), 4);
+}
+
+TEST(DisGnnModel, IsLayersThenATwoLayerClassifier) {
+  const ModelConfig config{.features = 3, .classes = 4, .channels = 3, .hidden = 5, .layers = 2};
+  DisGnnModel model(config, 1);
+  model.to(at::kDouble);
+  randomise_parameters(model, 3);
+  const Graph graph = triangle_with_tail();
+  const at::Tensor h = random_tensor({4, 3}, 7);
+  const ModelOutput out = model.forward(NodeInput(h), graph.index(), {});
+
+  Table hidden = table_of(h);
+  for (const std::string name : {"layer0.", "layer1."}) {
+    const LayerConfig layer{
+        .sizes = {static_cast<std::int64_t>(hidden[0].size()), config.channels, config.hidden}};
+    Table messages;
+    hidden = LoopLayer(with_name_part(model, name), layer).forward(hidden, graph, &messages);
+  }
+  const NamedTensors parameters = model.named_parameters();
+  const Table w1 = table_of(find_tensor(parameters, "classifier_hidden.weight"));
+  const Table w2 = table_of(find_tensor(parameters, "classifier_output.weight"));
+  const at::Tensor b1 = find_tensor(parameters, "classifier_hidden.bias");
+  const at::Tensor b2 = find_tensor(parameters, "classifier_output.bias");
+  ASSERT_EQ(out.layers.size(), 2U);
+  int negative_units = 0;
+  for (NodeId v = 0; v < 4; ++v) {
+    Vector logits(4);
+    for (int k = 0; k < 4; ++k) logits[k] = b2[k].item<double>();
+    for (int j = 0; j < 5; ++j) {
+      double unit = b1[j].item<double>();
+      for (int i = 0; i < 5; ++i) unit += hidden[v][i] * w1[i][j];
+      negative_units += unit < 0 ? 1 : 0;
+      for (int k = 0; k < 4; ++k) logits[k] += leaky_of(unit) * w2[j][k];
+    }
+    EXPECT_EQ(difference(out.logits[v], tensor_of(logits, {4}), 1e-12), "");
+  }
+  EXPECT_GT(negative_units, 0);  // else LeakyReLU would not show
+}
+
+class EveryModel : public ::testing::TestWithParam<std::tuple<std::string, std::string>> {};
+
+INSTANTIATE_TEST_SUITE_P(ScorerByAggregator, EveryModel,
+                         ::testing::Combine(::testing::ValuesIn(scorer_names()),
+                                            ::testing::ValuesIn(aggregator_names())),
+                         [](const auto& info) {
+                           return std::get<0>(info.param) + "_" + std::get<1>(info.param);
+                         });
+
+TEST_P(EveryModel, HasTheRightGradientsThroughTwoLayers) {
+  DisGnnModel model({.features = 3,
+                     .classes = 3,
+                     .channels = 3,
+                     .hidden = 2,
+                     .layers = 2,
+                     .scorer = std::get<0>(GetParam()),
+                     .aggregator = std::get<1>(GetParam()),
+                     .input_dropout = 0.2,
+                     .dropout = 0.2,
+                     .edge_dropout = 0.2},
+                    1);
+  model.to(at::kDouble);
+  randomise_parameters(model, 3);
+  const Graph graph = triangle_with_tail();
+  const NodeInput h(random_tensor({4, 3}, 7));
+  const at::Tensor cotangent = random_tensor({4, 3}, 8);
+  for (const bool training : {false, true}) {
+    const ForwardMode mode{.training = training, .seed = 1, .step = 4};
+    EXPECT_EQ(gradient_difference(
+                  model.named_parameters(),
+                  [&] { return (model.forward(h, graph.index(), mode).logits * cotangent).sum(); }),
+              "");
+  }
+}
+
+TEST(DisGnnModel, DropsOutInTrainingOnly) {
+  const NodeInput h(random_tensor({4, 3}, 7, at::kFloat));
+  const auto index = triangle_with_tail().index();
+  const DisGnnModel plain({.features = 3, .classes = 3, .channels = 2, .hidden = 8}, 1);
+  const at::Tensor expected = plain.forward(h, index, {}).logits;
+  EXPECT_TRUE(same_bits(plain.forward(h, index, {.training = true, .seed = 1}).logits, expected));
+  std::vector<ModelConfig> configs(3, plain.config());
+  configs[0].input_dropout = 0.5;
+  configs[1].dropout = 0.5;
+  configs[2].edge_dropout = 0.5;
+  for (const ModelConfig& config : configs) {
+    const DisGnnModel model(config, 1);
+    const ForwardMode mode{.training = true, .seed = 1, .step = 1};
+    EXPECT_TRUE(
+        same_bits(model.forward(h, index, {.training = false, .seed = 1}).logits, expected));
+    const at::Tensor dropped = model.forward(h, index, mode).logits;
+    EXPECT_FALSE(same_bits(dropped, expected));
+    EXPECT_TRUE(same_bits(dropped, model.forward(h, index, mode).logits));
+    EXPECT_FALSE(same_bits(
+        dropped, model.forward(h, index, {.training = true, .seed = 1, .step = 2}).logits));
+    EXPECT_FALSE(same_bits(
+        dropped, model.forward(h, index, {.training = true, .seed = 2, .step = 1}).logits));
+  }
+}
+
+TEST(ParameterInit, DoesNotDependOnOtherParameters) {
+  const ModelConfig two{.features = 3, .classes = 3, .channels = 2, .hidden = 4, .layers = 2};
+  ModelConfig three = two;
+  three.layers = 3;
+  const NamedTensors all = DisGnnModel(three, 9).named_parameters();
+  for (const auto& [name, tensor] : DisGnnModel(two, 9).named_parameters()) {
+    EXPECT_TRUE(same_bits(tensor, find_tensor(all, name))) << name;
+  }
+  const ParameterInit init(9);
+  const at::Tensor first = init.xavier("a", {5}, 1, 1);
+  (void)init.xavier("b", {5}, 1, 1);
+  EXPECT_TRUE(same_bits(first, init.xavier("a", {5}, 1, 1)));
+  EXPECT_TRUE(same_bits(init.scope("x").xavier("y", {5}, 1, 1), init.xavier("x.y", {5}, 1, 1)));
+}
+
+TEST(ParameterInit, DependsOnSeedAndName) {
+  const ParameterInit init(9);
+  const at::Tensor values = init.xavier("a", {50}, 1, 1);
+  EXPECT_FALSE(same_bits(values, ParameterInit(10).xavier("a", {50}, 1, 1)));
+  EXPECT_FALSE(same_bits(values, init.xavier("b", {50}, 1, 1)));
+  // No two parameters of a model start alike.
+  std::set<float> firsts;
+  std::size_t weights = 0;
+  for (const auto& [name, tensor] :
+       DisGnnModel({.features = 4, .classes = 4, .hidden = 4}, 1).named_parameters()) {
+    if (name.ends_with("bias")) {
+      EXPECT_EQ(tensor.abs().max().item<float>(), 0.0F);
+      continue;
+    }
+    firsts.insert(std::abs(tensor.flatten()[0].item<float>()));
+    ++weights;
+  }
+  EXPECT_EQ(firsts.size(), weights);
+}
+
+TEST(ParameterInit, IsGlorotUniform) {
+  const at::Tensor values = ParameterInit(1).xavier("a", {100, 200}, 30, 20);
+  const double bound = std::sqrt(6.0 / 50);
+  EXPECT_LE(values.abs().max().item<double>(), bound);
+  EXPECT_GT(values.abs().max().item<double>(), 0.999 * bound);
+  EXPECT_NEAR(values.mean().item<double>(), 0, 5 * bound / std::sqrt(3 * 20'000.0));
+  EXPECT_NEAR(values.square().mean().item<double>(), bound * bound / 3, 0.02 * bound * bound / 3);
+}
+
+TEST(Module, ParametersShareMemoryWithTheModel) {
+  DisGnnModel model({.features = 2, .classes = 2, .channels = 1, .hidden = 2, .layers = 1}, 1);
+  const NodeInput h(random_tensor({4, 2}, 7));
+  model.to(at::kDouble);
+  const auto logits = [&] { return model.forward(h, path(4).index(), {}).logits; };
+  EXPECT_EQ(logits().scalar_type(), at::kDouble);
+  const at::Tensor before = logits();
+  set_parameter(model, "classifier_output.bias", {1, 2});
+  EXPECT_EQ(difference(logits() - before, tensor_of({1, 2, 1, 2, 1, 2, 1, 2}, {4, 2}), 1e-12), "");
+}
+
+}  // namespace
+}  // namespace disgnn::nn

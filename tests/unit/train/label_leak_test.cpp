@@ -1,0 +1,104 @@
+#include <ATen/ATen.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "disgnn/core/random.h"
+#include "small_problem.h"
+#include "support/tensors.h"
+
+// METHOD.md, "Not to imitate": no validation or test label may reach what is trained.
+namespace disgnn::train {
+namespace {
+
+using namespace disgnn::testing;  // NOLINT: the tests' own helpers
+
+/// The same problem with the labels of one role shuffled among its nodes.
+Problem with_permuted_labels(Problem problem, Role role) {
+  const auto members = problem.split.members(role);
+  std::vector<std::int32_t> labels;
+  for (const NodeId v : members) labels.push_back(problem.labels[v]);
+  RandomStream(7, RandomPurpose::kSplit).shuffle(std::span<std::int32_t>(labels));
+  int changed = 0;
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    changed += problem.labels[members[i]] != labels[i] ? 1 : 0;
+    problem.labels[members[i]] = labels[i];
+  }
+  EXPECT_GT(changed, 5);
+  return problem;
+}
+
+struct Trained {
+  std::vector<EpochRecord> records;
+  nn::NamedTensors last;  ///< model, tasks, optimiser and best weights after the last epoch
+  nn::NamedTensors best;  ///< weights that are kept
+};
+
+Trained train(const Problem& problem, const TrainerOptions& options) {
+  Trainer trainer = make_trainer(problem, options);
+  Trained result;
+  result.records = run_all(trainer);
+  result.last = snapshot(trainer.state());
+  trainer.restore_best();
+  result.best = snapshot(trainer.model().named_parameters());
+  return result;
+}
+
+/// The parameter says whether pseudo-labels are on.
+class LabelLeak : public ::testing::TestWithParam<bool> {};
+
+INSTANTIATE_TEST_SUITE_P(PseudoLabels, LabelLeak, ::testing::Bool(),
+                         [](const auto& info) { return info.param ? "On" : "Off"; });
+
+TEST_P(LabelLeak, PermutingTestLabelsChangesNoWeight) {
+  const Problem problem = small_problem();
+  const Trained original = train(problem, all_tasks(GetParam()));
+  const Trained permuted = train(with_permuted_labels(problem, Role::kTest), all_tasks(GetParam()));
+  EXPECT_EQ(original.records.size(), permuted.records.size());
+  EXPECT_EQ(first_difference(original.last, permuted.last), "");
+  EXPECT_EQ(first_difference(original.best, permuted.best), "");
+}
+
+TEST_P(LabelLeak, PermutingValidationLabelsChangesNoTrainingLoss) {
+  const Problem problem = small_problem();
+  TrainerOptions options = all_tasks(GetParam());
+  const Trained original = train(problem, options);
+  const Trained permuted = train(with_permuted_labels(problem, Role::kValidation), options);
+  const std::size_t common = std::min(original.records.size(), permuted.records.size());
+  ASSERT_EQ(common, 8U);
+  bool selection_differs = false;
+  for (std::size_t i = 0; i < common; ++i) {
+    // Exact comparison: the same bits.
+    EXPECT_EQ(training_losses(original.records[i]), training_losses(permuted.records[i]));
+    EXPECT_EQ(original.records[i].pseudo_labels, permuted.records[i].pseudo_labels);
+    selection_differs |= original.records[i].validation_loss != permuted.records[i].validation_loss;
+  }
+  EXPECT_TRUE(selection_differs);  // the permuted labels did reach the selection of the epoch
+  // Not even a weight differs before the best epoch is put back.
+  for (const auto& [name, tensor] : original.last) {
+    if (!name.starts_with("best.")) {
+      EXPECT_TRUE(same_bits(tensor, find_tensor(permuted.last, name))) << name;
+    }
+  }
+}
+
+TEST_P(LabelLeak, IsTestedWithEverySignalAtWork) {
+  const Trained trained = train(small_problem(), all_tasks(GetParam()));
+  for (const EpochRecord& record : trained.records) {
+    ASSERT_EQ(record.task_losses.size(), 3U);
+    for (const TaskLoss& task : record.task_losses) EXPECT_GT(task.value, 0) << task.name;
+    EXPECT_EQ(record.pseudo_labels > 0, GetParam() && record.epoch > 2) << record.epoch;
+  }
+}
+
+TEST_P(LabelLeak, PermutingTrainingLabelsDoesChangeLossesAndWeights) {
+  const Problem problem = small_problem();
+  const Trained original = train(problem, all_tasks(GetParam()));
+  const Trained permuted =
+      train(with_permuted_labels(problem, Role::kTrain), all_tasks(GetParam()));
+  EXPECT_NE(training_losses(original.records[0]), training_losses(permuted.records[0]));
+  EXPECT_NE(first_difference(original.last, permuted.last), "");
+}
+
+}  // namespace
+}  // namespace disgnn::train

@@ -1,0 +1,258 @@
+#include "disgnn/train/trainer.h"
+
+#include <ATen/ATen.h>
+#include <ATen/Parallel.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "disgnn/train/classification_metrics.h"
+#include "small_problem.h"
+#include "support/expect_error.h"
+#include "support/small_graphs.h"
+#include "support/tensors.h"
+
+namespace disgnn::train {
+namespace {
+
+using namespace disgnn::testing;  // NOLINT: the tests' own helpers
+
+nn::NamedTensors trained_state(const TrainerOptions& options) {
+  Trainer trainer = make_trainer(small_problem(), options);
+  run_all(trainer);
+  return snapshot(trainer.state());
+}
+
+TEST(EarlyStopping, PrefersAccuracyThenLoss) {
+  EarlyStopping stopping{.patience = 3};
+  EXPECT_TRUE(stopping.update(1, 0.0, 5.0));   // anything beats nothing
+  EXPECT_TRUE(stopping.update(2, 0.5, 9.0));   // more accurate, whatever the loss
+  EXPECT_FALSE(stopping.update(3, 0.4, 0.1));  // less accurate, whatever the loss
+  EXPECT_FALSE(stopping.update(4, 0.5, 9.0));  // a tie is no improvement
+  EXPECT_TRUE(stopping.update(5, 0.5, 8.0));   // equally accurate, lower loss
+  EXPECT_EQ(stopping.best_epoch, 5);
+  EXPECT_EQ(stopping.best_accuracy, 0.5);
+  EXPECT_EQ(stopping.best_loss, 8.0);
+}
+
+TEST(EarlyStopping, RunsOutOfPatienceAfterThatManyEpochs) {
+  EarlyStopping stopping{.patience = 3};
+  stopping.update(4, 0.5, 1.0);
+  EXPECT_FALSE(stopping.exhausted(4));
+  EXPECT_FALSE(stopping.exhausted(6));
+  EXPECT_TRUE(stopping.exhausted(7));
+}
+
+TEST(Trainer, LearnsTheSmallGraph) {
+  TrainerOptions options = all_tasks();
+  options.epochs = 40;
+  Trainer trainer = make_trainer(small_problem(), options);
+  const auto records = run_all(trainer);
+  EXPECT_LT(records.back().node_loss, 0.6 * records.front().node_loss);
+  EXPECT_GT(trainer.progress().best_accuracy, 0.5);  // three classes: chance is a third
+}
+
+TEST(Trainer, AlternatesClassStepsAndOneFullStep) {
+  TrainerOptions options = all_tasks();
+  options.epochs = 2;
+  Trainer trainer = make_trainer(small_problem(), options);
+  const auto records = run_all(trainer);
+  ASSERT_EQ(records.size(), 2U);
+  for (const EpochRecord& record : records) {
+    EXPECT_EQ(record.class_losses.size(), 2U);
+    EXPECT_EQ(record.class_step_ms.size(), 2U);
+    ASSERT_EQ(record.task_losses.size(), 3U);
+    EXPECT_NEAR(record.full_loss,
+                record.node_loss + 0.1 * record.task_losses[0].value +
+                    1.0 * record.task_losses[1].value + 0.1 * record.task_losses[2].value,
+                1e-5);
+  }
+  EXPECT_EQ(records[0].epoch, 1);
+  EXPECT_EQ(records[1].epoch, 2);
+  EXPECT_EQ(trainer.epoch(), 2);
+  // Model weights moved in all 2 * (2 + 1) steps, the discriminators' in the two full ones.
+  for (const auto& [name, tensor] : trainer.state()) {
+    if (!name.ends_with(".steps")) continue;
+    EXPECT_EQ(tensor.item<std::int64_t>(), name.starts_with("adam.task.") ? 2 : 6) << name;
+  }
+}
+
+TEST(Trainer, GivesTheSameBitsForTheSameSeed) {
+  TrainerOptions options = all_tasks();
+  const nn::NamedTensors first = trained_state(options);
+  EXPECT_EQ(first_difference(first, trained_state(options)), "");
+  options.seed = 2;
+  EXPECT_NE(first_difference(first, trained_state(options)), "");
+}
+
+TEST(Trainer, GivesTheSameBitsForTheSameNumberOfThreads) {
+  TrainerOptions options = all_tasks();
+  options.epochs = 2;
+  at::set_num_threads(2);
+  const nn::NamedTensors first = trained_state(options);
+  const nn::NamedTensors second = trained_state(options);
+  at::set_num_threads(1);
+  EXPECT_EQ(first_difference(first, second), "");
+}
+
+TEST(Trainer, WithTasksOfWeightZeroIsDisgnnBase) {
+  TrainerOptions weightless = all_tasks();
+  for (WeightedTask& task : weightless.tasks) task.weight = 0;
+  TrainerOptions base = all_tasks();
+  base.tasks.clear();
+  EXPECT_EQ(first_difference(trained_state(weightless), trained_state(base)), "");
+}
+
+TEST(Trainer, AppliesTasksToChosenLayersOnly) {
+  TrainerOptions options = all_tasks();
+  options.pretext.layers = {1};
+  options.epochs = 1;
+  Trainer trainer = make_trainer(small_problem(), options);
+  trainer.run_epoch();
+  for (const auto& [name, tensor] : trainer.state()) {
+    EXPECT_THAT(name, ::testing::Not(::testing::HasSubstr("discriminator0")));
+  }
+}
+
+TEST(Trainer, RestoresTheBestValidationEpoch) {
+  TrainerOptions options = all_tasks();
+  options.epochs = 20;
+  options.adam.learning_rate = 0.1;
+  Trainer trainer = make_trainer(small_problem(), options);
+  nn::NamedTensors best;
+  while (!trainer.finished()) {
+    const EpochRecord record = trainer.run_epoch();
+    if (record.best) best = snapshot(trainer.model().named_parameters());
+    EXPECT_EQ(record.best, trainer.progress().best_epoch == record.epoch);
+  }
+  ASSERT_LT(trainer.progress().best_epoch, 19);  // else there would be nothing to put back
+  trainer.restore_best();
+  EXPECT_EQ(first_difference(trainer.model().named_parameters(), best), "");
+  const Problem& problem = trainer.problem();
+  const Evaluation now = evaluate(trainer.model(), problem.features, problem.graph.index());
+  EXPECT_EQ(confusion_matrix(problem.labels, now.predictions,
+                             problem.split.members(Role::kValidation), problem.classes)
+                .accuracy(),
+            trainer.progress().best_accuracy);
+}
+
+TEST(Trainer, StopsWhenPatienceRunsOut) {
+  TrainerOptions options = all_tasks();
+  options.epochs = 1000;
+  options.patience = 2;
+  options.adam.learning_rate = 0;  // nothing ever improves on the first epoch
+  options.adam.weight_decay = 0;
+  Trainer trainer = make_trainer(small_problem(), options);
+  EXPECT_FALSE(trainer.finished());
+  EXPECT_EQ(run_all(trainer).size(), 3U);
+  EXPECT_EQ(trainer.progress().best_epoch, 1);
+}
+
+TEST(Trainer, GivesPseudoLabelsToConfidentNodesAfterTheWarmUp) {
+  TrainerOptions options = all_tasks();
+  options.epochs = 3;
+  const auto pseudo_labels = [&] {
+    Trainer trainer = make_trainer(small_problem(), options);
+    std::vector<std::int64_t> counts;
+    for (const EpochRecord& record : run_all(trainer)) counts.push_back(record.pseudo_labels);
+    return counts;
+  };
+  const Problem problem = small_problem();
+  const auto others =
+      problem.graph.nodes() - static_cast<std::int64_t>(problem.split.members(Role::kTrain).size());
+  options.pseudo_labels = {.enabled = true, .warm_up = 1, .confidence = 0};
+  EXPECT_THAT(pseudo_labels(), ::testing::ElementsAre(0, others, others));
+  options.pseudo_labels.confidence = 1;
+  EXPECT_THAT(pseudo_labels(), ::testing::ElementsAre(0, 0, 0));
+  options.pseudo_labels = {.enabled = false, .warm_up = 0, .confidence = 0};
+  EXPECT_THAT(pseudo_labels(), ::testing::ElementsAre(0, 0, 0));
+}
+
+TEST(Trainer, LeavesUnlabelledNodesOfTheSplitOut) {
+  // Masks that come with a graph may name nodes without a label.
+  Problem problem = small_problem();
+  problem.labels[problem.split.members(Role::kTrain)[0]] = -1;
+  problem.labels[problem.split.members(Role::kValidation)[0]] = -1;
+  Trainer trainer = make_trainer(problem, all_tasks());
+  const EpochRecord record = trainer.run_epoch();
+  EXPECT_TRUE(std::isfinite(record.node_loss));
+  EXPECT_TRUE(std::isfinite(record.validation_loss));
+}
+
+TEST(Trainer, UndoesEpochsWhenAStateIsRestored) {
+  Trainer trainer = make_trainer(small_problem(), all_tasks());
+  trainer.run_epoch();
+  trainer.run_epoch();
+  const nn::NamedTensors state = trainer.state();
+  const EarlyStopping progress = trainer.progress();
+  const auto expected = training_losses(trainer.run_epoch());
+  trainer.run_epoch();
+  trainer.restore(state, progress, 2);
+  EXPECT_EQ(trainer.epoch(), 2);
+  EXPECT_EQ(training_losses(trainer.run_epoch()), expected);
+}
+
+// ---- divergence ---------------------------------------------------------------------------------
+
+void expect_divergence(const std::vector<std::string>& parts, Trainer& trainer) {
+  expect_error(ErrorKind::kTraining, parts, [&] { run_all(trainer); });
+}
+
+TEST(Trainer, ReportsInfiniteFeatures) {
+  Problem problem = small_problem();
+  at::Tensor values = at::ones({problem.graph.nodes(), 3});
+  values[5][1] = std::numeric_limits<float>::infinity();
+  problem.features = nn::NodeInput(values);
+  Trainer trainer = make_trainer(problem, all_tasks());
+  expect_divergence({"node classification", "epoch 1", "--lr"}, trainer);
+}
+
+TEST(Trainer, ReportsAnExplodingLearningRate) {
+  TrainerOptions options = all_tasks();
+  options.adam.learning_rate = 1e30;
+  Trainer trainer = make_trainer(small_problem(), options);
+  expect_divergence({"lower the learning rate"}, trainer);
+}
+
+/// Overwrites one weight so that the next loss is not a number.
+void spoil(const Trainer& trainer) {
+  const at::NoGradGuard no_gradients;
+  trainer.model().named_parameters()[0].second.fill_(std::numeric_limits<float>::quiet_NaN());
+}
+
+TEST(Trainer, PutsTheBestWeightsBackBeforeReportingDivergence) {
+  Trainer trainer = make_trainer(small_problem(), all_tasks());
+  nn::NamedTensors best;
+  for (int i = 0; i < 3; ++i) {
+    if (trainer.run_epoch().best) best = snapshot(trainer.model().named_parameters());
+  }
+  spoil(trainer);
+  expect_divergence({"epoch 4", "best weights"}, trainer);
+  EXPECT_EQ(first_difference(trainer.model().named_parameters(), best), "");
+}
+
+TEST(Trainer, ReportsTheTaskWhoseLossIsNotFinite) {
+  TrainerOptions options = all_tasks();
+  options.tasks = {{"edge", 1e30}, {"channel", 1.0}};
+  options.adam.learning_rate = 1e15;
+  options.class_steps = 0;
+  Trainer trainer = make_trainer(small_problem(), options);
+  expect_divergence({"became"}, trainer);
+}
+
+TEST(Trainer, NeverKeepsWeightsThatAreNotFinite) {
+  // The only step of the epoch overflows the gradient: its losses are finite, its weights are not.
+  TrainerOptions options = all_tasks();
+  options.class_steps = 0;
+  options.tasks = {{"edge", 3e38}};
+  Trainer trainer = make_trainer(small_problem(), options);
+  expect_divergence({"epoch 1"}, trainer);
+  for (const auto& [name, tensor] : trainer.state()) {
+    EXPECT_THAT(name, ::testing::Not(::testing::StartsWith("best.")));
+  }
+}
+
+}  // namespace
+}  // namespace disgnn::train
