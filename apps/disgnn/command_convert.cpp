@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "command_line.h"
+#include "output.h"
 #include "disgnn/core/error.h"
 #include "disgnn/data/native_writer.h"
 #include "disgnn/run/run_data.h"
@@ -27,7 +28,7 @@ void convert(const ConvertArguments& arguments) {
   arguments.settings.apply(settings);
   run::resolve(settings);
   const RawDataset data = run::load_raw_dataset(settings);
-  for (const std::string& text : data.warnings) fmt::print(stderr, "warning: {}\n", text);
+  print_warnings(data.warnings);
   write_native_dataset(data, arguments.out,
                        arguments.overwrite ? Overwrite::kReplace : Overwrite::kRefuse);
   if (arguments.json) {
@@ -36,7 +37,7 @@ void convert(const ConvertArguments& arguments) {
                                          {"nodes", data.nodes},
                                          {"edges_read", data.pairs.size()},
                                          {"features", feature_columns(data.features)}};
-    fmt::print("{}\n", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+    print_json(json);
     return;
   }
   fmt::print("{} nodes and {} edge pairs of {} written to {}\n", data.nodes, data.pairs.size(),

@@ -9,6 +9,7 @@
 #include "disgnn/run/edge_table.h"
 #include "disgnn/run/open_run.h"
 #include "disgnn/run/threads.h"
+#include "output.h"
 #include "result_table.h"
 #include "settings_flags.h"
 
@@ -93,7 +94,7 @@ void write_edges(const EdgesArguments& arguments) {
         {"homophily_auc", auc},
         {"first_layer", recovery_json(scores.first_layer, run.data)},
         {"last_layer", recovery_json(scores.last_layer, run.data)}};
-    fmt::print("{}\n", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+    print_json(json);
     return;
   }
   print_scores(scores);

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "command_line.h"
+#include "output.h"
 #include "disgnn/data/campus.h"
 #include "disgnn/data/native_writer.h"
 
@@ -33,7 +34,7 @@ CLI::Validator within(double min, double max) {
 
 void generate(const GenerateArguments& arguments) {
   const RawDataset data = generate_campus(arguments.campus);
-  for (const std::string& text : data.warnings) fmt::print(stderr, "warning: {}\n", text);
+  print_warnings(data.warnings);
   write_native_dataset(data, arguments.out,
                        arguments.overwrite ? Overwrite::kReplace : Overwrite::kRefuse);
   if (arguments.json) {
@@ -44,7 +45,7 @@ void generate(const GenerateArguments& arguments) {
                                          {"classes", data.class_names.size()},
                                          {"features", feature_columns(data.features)},
                                          {"relations", data.relation_names}};
-    fmt::print("{}\n", json.dump(2));
+    print_json(json);
     return;
   }
   fmt::print("{} nodes and {} edges of {} relations and noise, written to {}\n", data.nodes,

@@ -7,6 +7,7 @@
 #include "disgnn/data/audit.h"
 #include "disgnn/graph/statistics.h"
 #include "disgnn/run/run_data.h"
+#include "output.h"
 #include "result_table.h"
 #include "settings_flags.h"
 
@@ -29,7 +30,7 @@ nlohmann::ordered_json optional_json(const std::optional<double>& value) {
   return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr);
 }
 
-void print_json(const Dataset& data, const DatasetReport& report) {
+void print_report_json(const Dataset& data, const DatasetReport& report) {
   nlohmann::ordered_json classes = nlohmann::ordered_json::object();
   for (std::int32_t c = 0; c < data.classes; ++c) {
     classes[data.class_names[c]] = report.class_sizes[c];
@@ -67,7 +68,7 @@ void print_json(const Dataset& data, const DatasetReport& report) {
         {"unlabelled_nodes", report.audit.unlabelled_nodes},
         {"unlabelled_share", report.audit.unlabelled_share}}},
       {"warnings", data.warnings}};
-  fmt::print("{}\n", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+  print_json(json);
 }
 
 std::string share(const std::optional<double>& value) {
@@ -118,7 +119,7 @@ void print_text(const Dataset& data, const DatasetReport& report) {
           {"unlabelled nodes",
            fmt::format("{} ({:.1f} %)", audit.unlabelled_nodes, 100 * audit.unlabelled_share)}};
   fmt::print("{}", aligned_table(rows));
-  for (const std::string& warning : data.warnings) fmt::print(stderr, "warning: {}\n", warning);
+  print_warnings(data.warnings);
 }
 
 void info(const InfoArguments& arguments) {
@@ -129,7 +130,7 @@ void info(const InfoArguments& arguments) {
   const DatasetReport report{graph_statistics(data.graph), homophily(data.graph, data.labels),
                              class_sizes(data.labels, data.classes), audit_dataset(data)};
   if (arguments.json) {
-    print_json(data, report);
+    print_report_json(data, report);
   } else {
     print_text(data, report);
   }

@@ -10,6 +10,7 @@
 #include "disgnn/run/predictions.h"
 #include "disgnn/run/threads.h"
 #include "disgnn/train/classification_metrics.h"
+#include "output.h"
 #include "settings_flags.h"
 
 namespace disgnn::app {
@@ -30,7 +31,7 @@ void predict(const PredictArguments& arguments) {
   run::use_threads(0);
   const run::OpenRun run =
       run::open_run(folder, arguments.settings.names_data() ? &data_settings : nullptr);
-  for (const std::string& text : run.data.warnings) fmt::print(stderr, "warning: {}\n", text);
+  print_warnings(run.data.warnings);
 
   const std::filesystem::path out = arguments.out.empty() ? "predictions.csv" : arguments.out;
   run::write_predictions(out, run.data, run.split ? &*run.split : nullptr,
@@ -57,7 +58,7 @@ void predict(const PredictArguments& arguments) {
       json["accuracy"] = confusion.accuracy();
       json["macro_f1"] = confusion.macro_f1();
     }
-    fmt::print("{}\n", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+    print_json(json);
     return;
   }
   fmt::print("{} nodes of {} classified, written to {}\n", run.data.nodes(), run.data.name,

@@ -31,7 +31,7 @@ void SettingsFlags::add_to(CLI::App& command, const std::vector<std::string>& se
         "--" + option.name, texts_[option.name],
         fmt::format("{}{}{}", option.help, free_text ? "" : "; " + option.domain(),
                     value.empty() ? "" : fmt::format(" (default: {})", value)));
-    added->type_name("")->group(group);
+    added->type_name("")->group(group)->take_last();
     options_[option.name].push_back(added);
   }
 }

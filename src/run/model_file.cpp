@@ -105,7 +105,12 @@ LoadedModel load_model(const RunFolder& folder) {
   }
   // The weights are read first: a model is only built when the file holds as many values.
   const train::TensorFile weights = train::read_tensor_file(folder.weights());
-  LoadedModel loaded{card, std::make_shared<nn::DisGnnModel>(card.config, 0)};
+  LoadedModel loaded{card, nullptr};
+  try {
+    loaded.model = std::make_shared<nn::DisGnnModel>(card.config, 0);
+  } catch (const Error& error) {
+    throw damaged(error.what());  // a scorer or aggregator that nobody knows
+  }
   try {
     train::copy_values(weights.tensors, loaded.model->named_parameters());
   } catch (const Error& error) {

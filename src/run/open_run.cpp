@@ -5,22 +5,20 @@
 #include <unordered_map>
 
 #include "disgnn/core/error.h"
+#include "disgnn/run/option_schema.h"
 #include "disgnn/run/run_data.h"
 #include "disgnn/run/settings_file.h"
 
 namespace disgnn::run {
 namespace {
 
-void take_data_fields(Settings& settings, const Settings& from) {
-  settings.data = from.data;
-  settings.nodes = from.nodes;
-  settings.edges = from.edges;
-  settings.feature_file = from.feature_file;
-  settings.label_file = from.label_file;
-  settings.id_column = from.id_column;
-  settings.label_column = from.label_column;
-  settings.ignore_columns = from.ignore_columns;
-  settings.directed = from.directed;
+/// Everything that says where data comes from; how it is split and normalised stays the model's own.
+void take_data_source(Settings& settings, const Settings& from) {
+  for (const Option& option : option_schema()) {
+    if (option.section == "data" && option.name != "split" && option.name != "feature-norm") {
+      option.assign(settings, option.value(from));
+    }
+  }
 }
 
 }  // namespace
@@ -29,7 +27,7 @@ OpenRun open_run(const RunFolder& folder, const Settings* data_settings) {
   OpenRun run;
   run.model = load_model(folder);
   read_settings_file(folder.config(), run.settings);
-  if (data_settings != nullptr) take_data_fields(run.settings, *data_settings);
+  if (data_settings != nullptr) take_data_source(run.settings, *data_settings);
   // What the model was trained with decides, whatever the configuration file says by now.
   run.settings.feature_norm = run.model.card.feature_norm;
   run.data = load_dataset(run.settings);

@@ -19,6 +19,7 @@ void apply_preset(Settings& settings, const std::string& name) {
   if (name != "paper") {
     throw usage_error("unknown preset '" + name + "'", "choose one of: default, paper");
   }
+  settings.channels = 8;
   settings.lr = 1e-3;
   settings.weight_decay = 5e-4;
   settings.epochs = 1000;

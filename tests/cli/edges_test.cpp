@@ -190,14 +190,5 @@ TEST_F(EdgeTable, IsTheSameAsArrays) {
   }
 }
 
-TEST(EdgesCommand, WritesIntoTheRunFolderUnlessToldOtherwise) {
-  const testing::TemporaryFolder folder;
-  testing::fs::copy(testing::campus_run(), folder.path() / "run",
-                    testing::fs::copy_options::recursive);
-  const auto outcome = testing::disgnn({"edges", "run"}, folder.path());
-  ASSERT_EQ(outcome.exit_code, 0) << outcome;
-  EXPECT_TRUE(testing::fs::exists(folder.path() / "run" / "edges.csv"));
-}
-
 }  // namespace
 }  // namespace disgnn

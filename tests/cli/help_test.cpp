@@ -65,7 +65,6 @@ INSTANTIATE_TEST_SUITE_P(
         HelpPage{{"predict"}, {"RUN", "DATA", "--out", "--json", "--nodes", "--edges"}},
         HelpPage{{"edges"}, {"RUN", "DATA", "--out", "--json", ".csv", ".npz"}},
         HelpPage{{"info"}, {"DATA", "--nodes", "--edges", "--label-column", "--json"}},
-        HelpPage{{"generate"}, {"campus"}},
         HelpPage{{"generate", "campus"},
                  {"--nodes", "--relations", "--classes", "--degree", "--noise", "--feature-noise",
                   "--seed", "--out", "--overwrite", "--json", "2 .. 1000000000"}},

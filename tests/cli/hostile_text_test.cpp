@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -32,13 +33,13 @@ std::string csv_cell(const std::string& text) {
 TEST(HostileText, SurvivesTheWholeWayAndLeavesJsonValid) {
   const testing::TemporaryFolder folder;
   std::vector<std::string> ids = kIds;
-  while (ids.size() < 40) ids.push_back("n" + std::to_string(ids.size()));
+  while (ids.size() < 40) ids.push_back(fmt::format("n{}", ids.size()));
   std::string nodes = "id,label,x,y\n";
   std::string edges = "source,target\n";
   for (std::size_t v = 0; v < ids.size(); ++v) {
-    nodes += csv_cell(ids[v]) + "," + csv_cell(kClasses[v % kClasses.size()]) + "," +
-             std::to_string(v % 4) + "," + std::to_string(v % 3) + "\n";
-    edges += csv_cell(ids[v]) + "," + csv_cell(ids[(v + 1) % ids.size()]) + "\n";
+    nodes += fmt::format("{},{},{},{}\n", csv_cell(ids[v]), csv_cell(kClasses[v % kClasses.size()]),
+                         v % 4, v % 3);
+    edges += fmt::format("{},{}\n", csv_cell(ids[v]), csv_cell(ids[(v + 1) % ids.size()]));
   }
   folder.write("nodes.csv", nodes);
   folder.write("edges.csv", edges);
@@ -49,7 +50,6 @@ TEST(HostileText, SurvivesTheWholeWayAndLeavesJsonValid) {
   };
 
   run({"convert", "--nodes", "nodes.csv", "--edges", "edges.csv", "--out", "native", "--json"});
-  run({"info", "native", "--json"});
   const Json summary = run(
       testing::joined({{"train", "native", "--out", "run", "--json"}, testing::small_training()}));
   const auto table = testing::table_of(folder.path() / "run" / "predictions.csv");

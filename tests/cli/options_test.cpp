@@ -19,13 +19,14 @@ TEST(OptionsCommand, PrintsAFileThatTrainTakes) {
   const testing::TemporaryFolder folder;
   const auto options = testing::disgnn({"options"});
   ASSERT_EQ(options.exit_code, 0) << options;
-  folder.write("all.toml", options.out);
-  const auto outcome = testing::disgnn(
-      testing::joined({{"train", testing::campus(), "--config", "all.toml", "--out", "run"},
-                       testing::small_training()}),
-      folder.path());
+  folder.write("defaults/config.toml", options.out);
+  const auto outcome = testing::disgnn(testing::joined({{"train", testing::campus(), "--config",
+                                                         "defaults/config.toml", "--out", "run"},
+                                                        testing::small_training()}),
+                                       folder.path());
   EXPECT_EQ(outcome.exit_code, 0) << outcome;
-  EXPECT_EQ(testing::config_value(folder.path() / "run", "lr"), "0.01");
+  EXPECT_EQ(testing::config_value(folder.path() / "run", "lr"),
+            testing::config_value(folder.path() / "defaults", "lr"));
 }
 
 }  // namespace

@@ -64,7 +64,7 @@ TEST_F(Predict, OnAnotherGraphKeepsItsNodesAndIds) {
 }
 
 TEST_F(Predict, NeedsNoLabels) {
-  generate("other", {"--nodes", "70", "--seed", "5"});
+  testing::copy_campus(path("other"));
   testing::fs::remove(path("other/labels.npy"));
   testing::fs::remove(path("other/classes.csv"));
   const auto outcome = predict({path("other"), "--json"});

@@ -43,14 +43,16 @@ void expect_same_result(const testing::fs::path& run, const testing::fs::path& u
   EXPECT_EQ(lasting_part(run), lasting_part(uninterrupted));
 }
 
+constexpr int kEpochs = 40;
+
 class Resume : public ::testing::Test {
  protected:
   /// Long enough to be caught in the middle, and with pseudo-labels at work.
-  [[nodiscard]] Arguments training(const std::string& out, int epochs, int runs) const {
+  static Arguments training(const testing::fs::path& out, int epochs, int runs) {
     return {"train",
             testing::campus(),
             "--out",
-            path(out),
+            out,
             "--epochs",
             fmt::format("{}", epochs),
             "--runs",
@@ -74,6 +76,16 @@ class Resume : public ::testing::Test {
   [[nodiscard]] testing::fs::path path(const std::string& name) const {
     return folder_.path() / name;
   }
+  /// training(…, kEpochs, 1) without interruption, done once for all tests.
+  static const testing::fs::path& uninterrupted_run() {
+    static const testing::TemporaryFolder folder;
+    static const testing::fs::path run = folder.path() / "run";
+    if (!testing::fs::exists(run)) {
+      const auto outcome = testing::disgnn(training(run, kEpochs, 1));
+      EXPECT_EQ(outcome.exit_code, 0) << outcome;
+    }
+    return run;
+  }
 
   /// Starts training, sends the signal once metrics.jsonl has `lines` lines of the run.
   testing::Outcome interrupted(const Arguments& arguments, const std::string& out, int run,
@@ -96,10 +108,7 @@ class Resume : public ::testing::Test {
 };
 
 TEST_F(Resume, AfterAKillEndsAsIfNothingHadHappened) {
-  ASSERT_EQ(testing::disgnn(training("whole", 40, 1)).exit_code, 0);
-  EXPECT_GT(testing::json_lines(path("whole") / "metrics.jsonl").back()["pseudo_labels"], 0);
-
-  const auto killed = interrupted(training("killed", 40, 1), "killed", 0, 8, SIGKILL);
+  const auto killed = interrupted(training(path("killed"), kEpochs, 1), "killed", 0, 8, SIGKILL);
   EXPECT_EQ(killed.exit_code, 128 + SIGKILL);
   expect_unfinished("killed");
   // A second kill, in the resumed part.
@@ -108,12 +117,14 @@ TEST_F(Resume, AfterAKillEndsAsIfNothingHadHappened) {
   const auto resumed = testing::disgnn(resumption("killed"));
   ASSERT_EQ(resumed.exit_code, 0) << resumed;
   EXPECT_THAT(resumed.err, ::testing::HasSubstr("going on at epoch"));
-  expect_same_result(path("killed"), path("whole"));
+  expect_same_result(path("killed"), uninterrupted_run());
+  const auto metrics = testing::json_lines(uninterrupted_run() / "metrics.jsonl");
+  EXPECT_GT(metrics.back()["pseudo_labels"], 0);  // they are part of what was resumed
 }
 
 TEST_F(Resume, AfterAKillInTheSecondRunKeepsTheFirst) {
-  ASSERT_EQ(testing::disgnn(training("whole", 20, 2)).exit_code, 0);
-  interrupted(training("killed", 20, 2), "killed", 1, 3, SIGKILL);
+  ASSERT_EQ(testing::disgnn(training(path("whole"), 20, 2)).exit_code, 0);
+  interrupted(training(path("killed"), 20, 2), "killed", 1, 3, SIGKILL);
   expect_unfinished("killed");
   const auto resumed = testing::disgnn(resumption("killed"));
   ASSERT_EQ(resumed.exit_code, 0) << resumed;
@@ -122,27 +133,26 @@ TEST_F(Resume, AfterAKillInTheSecondRunKeepsTheFirst) {
 }
 
 TEST_F(Resume, AfterAnInterruptThatSaysHowToGoOn) {
-  ASSERT_EQ(testing::disgnn(training("whole", 30, 1)).exit_code, 0);
-  // Without regular checkpoints: the interrupt itself must save one.
-  const Arguments arguments =
-      testing::joined({training("stopped", 30, 1), {"--checkpoint-every", "0"}});
+  // Without regular checkpoints: the interrupt itself must save one. --resume from the beginning:
+  // it starts the run where there is none, so the same command can be given until it is done.
+  const Arguments arguments = testing::joined(
+      {training(path("stopped"), kEpochs, 1), {"--checkpoint-every", "0", "--resume"}});
   const auto stopped = interrupted(arguments, "stopped", 0, 3, SIGINT);
   EXPECT_EQ(stopped.exit_code, 130);
   EXPECT_EQ(stopped.out, "");
   EXPECT_THAT(stopped.err, ::testing::HasSubstr("go on with: disgnn train --resume --out " +
                                                 path("stopped").string()));
   expect_unfinished("stopped");
-  // The same command with --resume must do.
-  const auto resumed = testing::disgnn(testing::joined({arguments, {"--resume"}}));
+  const auto resumed = testing::disgnn(arguments);
   ASSERT_EQ(resumed.exit_code, 0) << resumed;
   EXPECT_EQ(testing::bytes_of(path("stopped") / "model.safetensors"),
-            testing::bytes_of(path("whole") / "model.safetensors"));
+            testing::bytes_of(uninterrupted_run() / "model.safetensors"));
   EXPECT_EQ(testing::metrics_without_times(path("stopped")),
-            testing::metrics_without_times(path("whole")));
+            testing::metrics_without_times(uninterrupted_run()));
 }
 
 TEST_F(Resume, RefusesADamagedCheckpoint) {
-  interrupted(training("killed", 40, 1), "killed", 0, 3, SIGKILL);
+  interrupted(training(path("killed"), kEpochs, 1), "killed", 0, 3, SIGKILL);
   expect_unfinished("killed");
   const auto checkpoint = path("killed") / "checkpoint" / "state.safetensors";
   testing::cut_short(checkpoint);
@@ -170,13 +180,6 @@ TEST_F(Resume, OfAFinishedRunPrintsItsSummaryAgain) {
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_EQ(outcome.out, testing::campus_training().out);
   EXPECT_EQ(testing::snapshot(testing::campus_run()), before);
-}
-
-TEST_F(Resume, WithoutAnEarlierRunStartsOne) {
-  const auto outcome = testing::disgnn(testing::joined(
-      {{"train", testing::campus(), "--resume", "--out", path("new")}, testing::small_training()}));
-  EXPECT_EQ(outcome.exit_code, 0) << outcome;
-  EXPECT_TRUE(testing::fs::exists(path("new") / "summary.json"));
 }
 
 }  // namespace

@@ -74,10 +74,6 @@ TEST_F(SplitOption, TakesAPublicSplitByNumber) {
   EXPECT_FALSE(testing::fs::exists(folder_.path() / "other"));
 }
 
-TEST_F(SplitOption, TakesTheFirstPublicSplitWithoutANumber) {
-  EXPECT_EQ(parts(graph_with_public_splits(), "public")[4], testing::fixed_part(4));
-}
-
 TEST_F(SplitOption, IsRefusedWhereTheDataHasNoPublicSplit) {
   testing::expect_refusal(testing::disgnn({"train", testing::campus(), "--split", "public", "--out",
                                            folder_.path() / "run"}),

@@ -194,16 +194,5 @@ TEST(BuiltInGraph, IsUsedWhenNoDataIsNamed) {
   EXPECT_TRUE(testing::fs::exists(folder.path() / "runs" / "campus-disgnn" / "summary.json"));
 }
 
-TEST(TrainTable, IsPrintedWithoutJson) {
-  const testing::TemporaryFolder folder;
-  const auto outcome = testing::disgnn(testing::joined(
-      {{"train", testing::campus(), "--out", folder.path() / "run"}, testing::small_training()}));
-  EXPECT_EQ(outcome.exit_code, 0);
-  for (const char* const part : {"disgnn on campus", "test accuracy", "test macro-F1", " %"}) {
-    EXPECT_THAT(outcome.out, ::testing::HasSubstr(part));
-  }
-  EXPECT_THAT(outcome.err, ::testing::HasSubstr("run folder: "));
-}
-
 }  // namespace
 }  // namespace disgnn

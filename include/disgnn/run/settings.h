@@ -23,12 +23,12 @@ struct Settings {
 
   // model
   std::string model = "disgnn";
-  std::int64_t channels = 8;
+  std::int64_t channels = 4;
   std::int64_t hidden = 64;
   std::int64_t layers = 2;
   std::string scorer = "mlp";
   std::string aggregator = "attention";
-  double dropout = 0.6;
+  double dropout = 0.5;
   double input_dropout = -1;  ///< below 0: as dropout
   double edge_dropout = 0;
 
@@ -48,8 +48,8 @@ struct Settings {
   std::int64_t steps = 5;
   std::int64_t epochs = 200;
   std::int64_t patience = 50;
-  double lr = 0.01;
-  double weight_decay = 1e-3;
+  double lr = 0.005;
+  double weight_decay = 5e-4;
   std::int64_t seed = 0;
   std::int64_t runs = 1;
   std::int64_t threads = 0;  ///< 0: all cores
