@@ -4,10 +4,10 @@
 #include <nlohmann/json.hpp>
 
 #include "command_line.h"
-#include "output.h"
 #include "disgnn/core/error.h"
 #include "disgnn/data/native_writer.h"
 #include "disgnn/run/run_data.h"
+#include "output.h"
 #include "settings_flags.h"
 
 namespace disgnn::app {

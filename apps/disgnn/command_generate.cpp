@@ -4,9 +4,9 @@
 #include <nlohmann/json.hpp>
 
 #include "command_line.h"
-#include "output.h"
 #include "disgnn/data/campus.h"
 #include "disgnn/data/native_writer.h"
+#include "output.h"
 
 namespace disgnn::app {
 namespace {

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <numeric>
@@ -44,9 +45,18 @@ void predict(const PredictArguments& arguments) {
     const auto test = run.split->members(Role::kTest);
     nodes.assign(test.begin(), test.end());
   }
-  const auto confusion =
-      confusion_matrix(run::labels_for_model(run.data, run.model.card), run.evaluation.predictions,
-                       nodes, static_cast<std::int32_t>(run.model.card.config.classes));
+  const std::vector<std::int32_t> labels = run::labels_for_model(run.data, run.model.card);
+  const auto unknown = std::count_if(nodes.begin(), nodes.end(), [&](NodeId v) {
+    return run.data.labels[v] >= 0 && labels[v] < 0;
+  });
+  if (unknown > 0) {
+    print_warnings(
+        {fmt::format("{} labelled nodes are of a class the model was not trained on; they "
+                     "do not count in the accuracy",
+                     unknown)});
+  }
+  const auto confusion = confusion_matrix(labels, run.evaluation.predictions, nodes,
+                                          static_cast<std::int32_t>(run.model.card.config.classes));
   if (arguments.json) {
     nlohmann::ordered_json json = {{"run", folder.path().string()},
                                    {"dataset", run.data.name},

@@ -14,7 +14,7 @@ namespace disgnn {
 namespace fs = std::filesystem;
 
 AtomicFile::AtomicFile(fs::path path)
-    : path_(std::move(path)), temporary_(path_.string() + fmt::format(".tmp-{}", ::getpid())) {
+    : path_(std::move(path)), temporary_(path_.string() + fmt::format("{}{}", kSuffix, ::getpid())) {
   stream_.open(temporary_, std::ios::binary | std::ios::trunc);
   if (!stream_) {
     throw input_error(Where{path_.string()}, fmt::format("cannot write ({})", std::strerror(errno)),

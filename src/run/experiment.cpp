@@ -42,6 +42,17 @@ std::vector<std::int64_t> parse_layers(const Settings& settings) {
   return layers;
 }
 
+/// A kill in the middle of a write leaves its temporary file behind.
+void remove_unfinished_files(const RunFolder& folder) {
+  for (const auto& place : {folder.path(), folder.checkpoint_folder()}) {
+    for (const auto& file : std::filesystem::directory_iterator(place)) {
+      if (file.path().filename().string().find(AtomicFile::kSuffix) != std::string::npos) {
+        std::filesystem::remove(file.path());
+      }
+    }
+  }
+}
+
 void create_folders(const RunFolder& folder) {
   std::error_code failure;
   std::filesystem::create_directories(folder.checkpoint_folder(), failure);
@@ -242,6 +253,7 @@ std::vector<RunResult> run_experiment(const Dataset& data, const Settings& setti
   }
   (void)trainer_options(settings, 0);
   create_folders(folder);
+  remove_unfinished_files(folder);
   if (mode == StartMode::kFresh || !std::filesystem::exists(folder.config())) {
     write_file_atomically(folder.config(), to_toml(settings));
   }

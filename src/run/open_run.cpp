@@ -12,12 +12,10 @@
 namespace disgnn::run {
 namespace {
 
-/// Everything that says where data comes from; how it is split and normalised stays the model's own.
+/// Everything that says where data comes from and how it is read.
 void take_data_source(Settings& settings, const Settings& from) {
   for (const Option& option : option_schema()) {
-    if (option.section == "data" && option.name != "split" && option.name != "feature-norm") {
-      option.assign(settings, option.value(from));
-    }
+    if (option.section == "data") option.assign(settings, option.value(from));
   }
 }
 

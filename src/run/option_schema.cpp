@@ -46,15 +46,11 @@ std::vector<Option> build_schema() {
        "node table columns that are no features, separated by commas"},
       {"directed", "data", FlagField{&S::directed},
        "keep the direction of the edges: messages flow from source to target only"},
-      {"feature-norm", "data", text(&S::feature_norm, {"none", "row"}),
-       "row: divide every node's features by the sum of their absolute values"},
-      {"split", "data", text(&S::split),
-       "train:validation:test ratio, stratified and drawn from the seed; public or public:K for "
-       "the "
-       "K-th split that comes with the data; or a table with the columns id and split"},
 
       {"model", "model", text(&S::model, {"disgnn", "disgnn-base"}),
        "disgnn, or disgnn-base: the same model without self-supervision"},
+      {"feature-norm", "model", text(&S::feature_norm, {"none", "row"}),
+       "row: divide every node's features by the sum of their absolute values"},
       {"channels", "model", integer(&S::channels, 1, 1024), "relation channels C"},
       {"hidden", "model", integer(&S::hidden, 1, 65536), "hidden units H per channel and layer"},
       {"layers", "model", integer(&S::layers, 1, 64), "disentangled layers L"},
@@ -89,6 +85,10 @@ std::vector<Option> build_schema() {
       {"pseudo-confidence", "pretext", real(&S::pseudo_confidence, 0, 1),
        "least probability of a predicted class that counts as a label"},
 
+      {"split", "training", text(&S::split),
+       "train:validation:test ratio, stratified and drawn from the seed; public or public:K for "
+       "the "
+       "K-th split that comes with the data; or a table with the columns id and split"},
       {"steps", "training", integer(&S::steps, 0, 100000),
        "updates on the node loss before each update on the full loss (n_step)"},
       {"epochs", "training", integer(&S::epochs, 1, kMany),

@@ -107,7 +107,7 @@ double Trainer::class_step() {
   const at::Tensor loss =
       node_loss(model_->forward(problem_.features, problem_.graph.index(), training_mode()));
   const double value = loss.item<double>();
-  require_finite(value, "node classification");
+  require_finite(value, "the node loss");
   loss.backward();
   adam_->step();
   ++step_;
@@ -120,7 +120,7 @@ void Trainer::full_step(EpochRecord& record) {
       model_->forward(problem_.features, problem_.graph.index(), training_mode());
   at::Tensor loss = node_loss(output);
   record.node_loss = loss.item<double>();
-  require_finite(record.node_loss, "node classification");
+  require_finite(record.node_loss, "the node loss");
   const pretext::PretextContext context{.model = *model_,
                                         .output = output,
                                         .graph = problem_.graph,
@@ -130,7 +130,7 @@ void Trainer::full_step(EpochRecord& record) {
   for (const auto& [task, weight] : tasks_) {
     const at::Tensor term = task->loss(context);
     record.task_losses.push_back({task->name(), term.item<double>()});
-    require_finite(record.task_losses.back().value, task->name());
+    require_finite(record.task_losses.back().value, "the loss of '" + task->name() + "'");
     loss = loss + weight * term;
   }
   record.full_loss = loss.item<double>();
@@ -148,7 +148,7 @@ void Trainer::evaluate_epoch(EpochRecord& record) {
   record.train_accuracy = accuracy(problem_, now.predictions, Role::kTrain);
   record.validation_accuracy = accuracy(problem_, now.predictions, Role::kValidation);
   // A step may have spoilt the weights although its own loss was finite: these must never be best.
-  require_finite(now.output.logits.sum().item<double>(), "evaluation");
+  require_finite(now.output.logits.sum().item<double>(), "the model's output");
   const auto validation = labelled_members(problem_, Role::kValidation);
   if (!validation.empty()) {
     const at::Tensor nodes = to_tensor(validation);
@@ -215,14 +215,17 @@ void Trainer::restore(const nn::NamedTensors& state, const EarlyStopping& progre
   known_labels_ = training_labels_;
 }
 
-void Trainer::require_finite(double loss, const std::string& what) {
-  if (std::isfinite(loss)) return;
+void Trainer::require_finite(double value, const std::string& what) {
+  if (std::isfinite(value)) return;
   restore_best();
   throw Error(
       ErrorKind::kTraining,
-      fmt::format("the loss of '{}' became {} in epoch {}; lower the learning rate (--lr) or "
-                  "the weight of that task; the best weights so far are kept",
-                  what, loss, epoch_ + 1));
+      fmt::format("training diverged: {} is no longer finite in epoch {}; lower the learning "
+                  "rate (--lr) or the weights of the self-supervision (--lambda-…){}",
+                  what, epoch_ + 1,
+                  stopping_.best_epoch > 0
+                      ? fmt::format("; the weights of epoch {} are kept", stopping_.best_epoch)
+                      : ""));
 }
 
 }  // namespace disgnn::train

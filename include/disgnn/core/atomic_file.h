@@ -10,6 +10,9 @@ namespace disgnn {
 /// old file stays as it was and the temporary one is removed.
 class AtomicFile {
  public:
+  /// Temporary names are the final one, this and the process number.
+  static constexpr const char* kSuffix = ".disgnn-tmp-";
+
   explicit AtomicFile(std::filesystem::path path);
   ~AtomicFile();
   AtomicFile(const AtomicFile&) = delete;

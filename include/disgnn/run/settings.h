@@ -18,11 +18,10 @@ struct Settings {
   std::string label_column = "label";
   std::string ignore_columns;  ///< comma-separated
   bool directed = false;
-  std::string feature_norm = "none";
-  std::string split = "2:3:5";
 
   // model
   std::string model = "disgnn";
+  std::string feature_norm = "none";
   std::int64_t channels = 4;
   std::int64_t hidden = 64;
   std::int64_t layers = 2;
@@ -45,6 +44,7 @@ struct Settings {
   double pseudo_confidence = 0.6;
 
   // training
+  std::string split = "2:3:5";
   std::int64_t steps = 5;
   std::int64_t epochs = 200;
   std::int64_t patience = 50;

@@ -108,7 +108,7 @@ class Trainer {
   [[nodiscard]] at::Tensor node_loss(const nn::ModelOutput& output) const;
   [[nodiscard]] nn::ForwardMode training_mode() const;
   [[nodiscard]] nn::NamedTensors trained_parameters() const;
-  void require_finite(double loss, const std::string& what);
+  void require_finite(double value, const std::string& what);
 
   Problem problem_;
   TrainerOptions options_;
