@@ -126,9 +126,9 @@ TEST_F(Tables, HaveNoFeaturesWithoutNumericColumns) {
 
 TEST_F(Tables, ReportCellsThatAreNoFiniteNumberInNumericColumns) {
   nodes_ = "id,age\nann,1\nbob,old\ncy,3\n";
-  expect_refused({"nodes.csv:3:2: ", "'old'", "--ignore-column age"});
+  expect_refused({"nodes.csv:3:2: ", "'old'", "--ignore-columns age"});
   nodes_ = "id,age\nann,1\nbob,\ncy,3\n";
-  expect_refused({"nodes.csv:3:2: ", "is empty", "--ignore-column age"});
+  expect_refused({"nodes.csv:3:2: ", "is empty", "--ignore-columns age"});
   for (const char* cell : {"nan", "inf", "-inf", "1e39", "1e999", "0x1p", "1 2", "1,5"}) {
     nodes_ = "id;age\nann;1\nbob;2\ncy;" + std::string(cell) + "\n";
     expect_refused({"nodes.csv:4:2: ", cell});

@@ -206,7 +206,7 @@ TEST(Trainer, ReportsInfiniteFeatures) {
   values[5][1] = std::numeric_limits<float>::infinity();
   problem.features = nn::NodeInput(values);
   Trainer trainer = make_trainer(problem, all_tasks());
-  expect_divergence({"node classification", "epoch 1", "--lr"}, trainer);
+  expect_divergence({"the node loss", "epoch 1", "--lr"}, trainer);
 }
 
 TEST(Trainer, ReportsAnExplodingLearningRate) {
