@@ -24,12 +24,12 @@ const std::string kPath =
     "%%MatrixMarket matrix coordinate pattern symmetric\n% a path of three nodes\n3 3 2\n2 1\n3 "
     "2\n";
 
-MatrixMarket parse(const std::string& text) {
+MatrixMarket parse_market(const std::string& text) {
   return parse_matrix_market(text, "m.mtx");
 }
 
 TEST(MatrixMarket, ReadsPatternsWithCommentsAndAnyLineEnding) {
-  const MatrixMarket matrix = parse(
+  const MatrixMarket matrix = parse_market(
       "%%MatrixMarket MATRIX Coordinate Pattern Symmetric\r\n%\r\n\r\n3 4 2\r\n2 1\r\n\r\n3 4");
   EXPECT_EQ(matrix.rows, 3);
   EXPECT_EQ(matrix.columns, 4);
@@ -39,14 +39,17 @@ TEST(MatrixMarket, ReadsPatternsWithCommentsAndAnyLineEnding) {
 }
 
 TEST(MatrixMarket, ReadsRealAndIntegerValues) {
-  EXPECT_THAT(parse("%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2 -2.5e0\n").entries,
-              ElementsAre(Entry{0, 1, -2.5F}));
-  EXPECT_THAT(parse("%%MatrixMarket matrix coordinate integer general\n2 2 1\n1 2 +7\n").entries,
-              ElementsAre(Entry{0, 1, 7}));
+  EXPECT_THAT(
+      parse_market("%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2 -2.5e0\n").entries,
+      ElementsAre(Entry{0, 1, -2.5F}));
+  EXPECT_THAT(
+      parse_market("%%MatrixMarket matrix coordinate integer general\n2 2 1\n1 2 +7\n").entries,
+      ElementsAre(Entry{0, 1, 7}));
 }
 
 TEST(MatrixMarket, ReadsArraysColumnByColumn) {
-  const MatrixMarket matrix = parse("%%MatrixMarket matrix array real general\n2 2\n1\n2\n3\n4\n");
+  const MatrixMarket matrix =
+      parse_market("%%MatrixMarket matrix array real general\n2 2\n1\n2\n3\n4\n");
   EXPECT_TRUE(matrix.dense);
   EXPECT_THAT(matrix.entries,
               ElementsAre(Entry{0, 0, 1}, Entry{1, 0, 2}, Entry{0, 1, 3}, Entry{1, 1, 4}));
@@ -54,7 +57,7 @@ TEST(MatrixMarket, ReadsArraysColumnByColumn) {
 
 TEST(MatrixMarket, ReportsMistakesWithTheirLine) {
   const auto expect_refused = [](const std::string& text, const std::vector<std::string>& parts) {
-    expect_input_error(parts, [&] { parse(text); });
+    expect_input_error(parts, [&] { parse_market(text); });
   };
   const std::string banner = "%%MatrixMarket matrix coordinate real general\n";
   expect_refused("", {"m.mtx:1: ", "%%MatrixMarket"});
@@ -81,7 +84,7 @@ TEST(MatrixMarket, ReportsMistakesWithTheirLine) {
 
 RC_GTEST_PROP(MatrixMarketProperty, DamagedFilesAreReadOrReported, ()) {
   const std::string damaged = damaged_copy(kPath);
-  parses_or_reports([&] { parse(damaged); });
+  parses_or_reports([&] { parse_market(damaged); });
 }
 
 class MatrixMarketGraph : public ::testing::Test {

@@ -16,104 +16,109 @@ namespace {
 using Integers = std::vector<std::int64_t>;
 using Floats = std::vector<float>;
 
-NpyArray parse(std::string bytes) {
+NpyArray parse_array(std::string bytes) {
   return parse_npy(std::move(bytes), "a.npy");
 }
 
 void expect_refused(std::string bytes, std::vector<std::string> parts) {
   parts.emplace_back("a.npy: ");
-  expect_input_error(parts, [&] { parse(std::move(bytes)); });
+  expect_input_error(parts, [&] { parse_array(std::move(bytes)); });
 }
 
 TEST(Npy, ReadsLittleEndianIntegers) {
-  const NpyArray array =
-      parse(npy_array("<i8", "(2,)", raw("\x02\x01\0\0\0\0\0\0\xff\xff\xff\xff\xff\xff\xff\xff")));
+  const NpyArray array = parse_array(
+      npy_array("<i8", "(2,)", raw("\x02\x01\0\0\0\0\0\0\xff\xff\xff\xff\xff\xff\xff\xff")));
   EXPECT_EQ(array.shape(), Integers{2});
   EXPECT_EQ(array.integers(), (Integers{258, -1}));
 }
 
 TEST(Npy, ReadsBigEndianIntegers) {
-  EXPECT_EQ(parse(npy_array(">i4", "(2,)", raw("\0\0\x01\x02\xff\xff\xff\xfe"))).integers(),
+  EXPECT_EQ(parse_array(npy_array(">i4", "(2,)", raw("\0\0\x01\x02\xff\xff\xff\xfe"))).integers(),
             (Integers{258, -2}));
 }
 
 TEST(Npy, ReadsEveryIntegerWidth) {
-  EXPECT_EQ(parse(npy_array("|i1", "(1,)", "\xff")).integers(), Integers{-1});
-  EXPECT_EQ(parse(npy_array("|u1", "(1,)", "\xff")).integers(), Integers{255});
-  EXPECT_EQ(parse(npy_array("<i2", "(1,)", "\xfe\xff")).integers(), Integers{-2});
-  EXPECT_EQ(parse(npy_array("<u2", "(1,)", "\xfe\xff")).integers(), Integers{65534});
-  EXPECT_EQ(parse(npy_array("<u4", "(1,)", "\xff\xff\xff\xff")).integers(), Integers{4294967295});
-  EXPECT_EQ(parse(npy_array("<u8", "(1,)", raw("\x07\0\0\0\0\0\0\0"))).integers(), Integers{7});
+  EXPECT_EQ(parse_array(npy_array("|i1", "(1,)", "\xff")).integers(), Integers{-1});
+  EXPECT_EQ(parse_array(npy_array("|u1", "(1,)", "\xff")).integers(), Integers{255});
+  EXPECT_EQ(parse_array(npy_array("<i2", "(1,)", "\xfe\xff")).integers(), Integers{-2});
+  EXPECT_EQ(parse_array(npy_array("<u2", "(1,)", "\xfe\xff")).integers(), Integers{65534});
+  EXPECT_EQ(parse_array(npy_array("<u4", "(1,)", "\xff\xff\xff\xff")).integers(),
+            Integers{4294967295});
+  EXPECT_EQ(parse_array(npy_array("<u8", "(1,)", raw("\x07\0\0\0\0\0\0\0"))).integers(),
+            Integers{7});
 }
 
 TEST(Npy, ReadsBooleansAsZeroAndOne) {
-  EXPECT_EQ(parse(npy_array("|b1", "(3,)", raw("\x01\0\x01"))).integers(), (Integers{1, 0, 1}));
+  EXPECT_EQ(parse_array(npy_array("|b1", "(3,)", raw("\x01\0\x01"))).integers(),
+            (Integers{1, 0, 1}));
 }
 
 TEST(Npy, ReadsFloatsOfEveryWidth) {
-  EXPECT_EQ(parse(npy_array("<f4", "(2,)", raw("\0\0\xc0\x3f\0\0\0\xc0"))).floats(),
+  EXPECT_EQ(parse_array(npy_array("<f4", "(2,)", raw("\0\0\xc0\x3f\0\0\0\xc0"))).floats(),
             (Floats{1.5F, -2}));
-  EXPECT_EQ(parse(npy_array(">f4", "(1,)", raw("\x3f\xc0\0\0"))).floats(), Floats{1.5F});
-  EXPECT_EQ(parse(npy_array("<f8", "(1,)", raw("\0\0\0\0\0\0\xe0\x3f"))).floats(), Floats{0.5F});
-  EXPECT_EQ(parse(npy_array("<f2", "(4,)", raw("\0\x3c\0\xc0\x01\0\xff\x7b"))).floats(),
+  EXPECT_EQ(parse_array(npy_array(">f4", "(1,)", raw("\x3f\xc0\0\0"))).floats(), Floats{1.5F});
+  EXPECT_EQ(parse_array(npy_array("<f8", "(1,)", raw("\0\0\0\0\0\0\xe0\x3f"))).floats(),
+            Floats{0.5F});
+  EXPECT_EQ(parse_array(npy_array("<f2", "(4,)", raw("\0\x3c\0\xc0\x01\0\xff\x7b"))).floats(),
             (Floats{1, -2, 0x1p-24F, 65504}));
 }
 
 TEST(Npy, ReadsHalfPrecisionInfinityAndNan) {
-  const Floats values = parse(npy_array("<f2", "(2,)", raw("\0\xfc\x01\x7c"))).floats();
+  const Floats values = parse_array(npy_array("<f2", "(2,)", raw("\0\xfc\x01\x7c"))).floats();
   EXPECT_EQ(values[0], -std::numeric_limits<float>::infinity());
   EXPECT_TRUE(std::isnan(values[1]));
 }
 
 TEST(Npy, ReadsIntegersAsFloats) {
-  EXPECT_EQ(parse(npy_array("|i1", "(2,)", "\x03\xfd")).floats(), (Floats{3, -3}));
-  EXPECT_EQ(parse(npy_array("<u8", "(1,)", "\xff\xff\xff\xff\xff\xff\xff\xff")).floats(),
+  EXPECT_EQ(parse_array(npy_array("|i1", "(2,)", "\x03\xfd")).floats(), (Floats{3, -3}));
+  EXPECT_EQ(parse_array(npy_array("<u8", "(1,)", "\xff\xff\xff\xff\xff\xff\xff\xff")).floats(),
             Floats{0x1p64F});
 }
 
 TEST(Npy, ReadsByteStringsAndCutsTrailingNuls) {
-  EXPECT_EQ(parse(npy_array("|S3", "(2,)", raw("csra\0\0"))).strings(),
+  EXPECT_EQ(parse_array(npy_array("|S3", "(2,)", raw("csra\0\0"))).strings(),
             (std::vector<std::string>{"csr", "a"}));
 }
 
 TEST(Npy, ReadsUnicodeStringsAsUtf8) {
   // "é" U+00E9, "€" U+20AC, "😀" U+1F600 with room for two code points each.
-  EXPECT_EQ(parse(npy_array("<U2", "(3,)",
-                            raw("\xe9\0\0\0a\0\0\0\xac\x20\0\0\0\0\0\0\0\xf6\x01\0\0\0\0\0")))
+  EXPECT_EQ(parse_array(npy_array("<U2", "(3,)",
+                                  raw("\xe9\0\0\0a\0\0\0\xac\x20\0\0\0\0\0\0\0\xf6\x01\0\0\0\0\0")))
                 .strings(),
             (std::vector<std::string>{"\xc3\xa9"
                                       "a",
                                       "\xe2\x82\xac", "\xf0\x9f\x98\x80"}));
-  EXPECT_EQ(parse(npy_array(">U1", "(1,)", raw("\0\0\0A"))).strings(),
+  EXPECT_EQ(parse_array(npy_array(">U1", "(1,)", raw("\0\0\0A"))).strings(),
             std::vector<std::string>{"A"});
 }
 
 TEST(Npy, TurnsFortranOrderIntoRows) {
   // The rows are (1, 2, 3) and (4, 5, 6); columns come first in the file.
-  EXPECT_EQ(parse(npy_array("|i1", "(2, 3)", "\x01\x04\x02\x05\x03\x06", true)).integers(),
+  EXPECT_EQ(parse_array(npy_array("|i1", "(2, 3)", "\x01\x04\x02\x05\x03\x06", true)).integers(),
             (Integers{1, 2, 3, 4, 5, 6}));
-  EXPECT_EQ(parse(npy_array("|i1", "(3,)", "\x01\x02\x03", true)).integers(), (Integers{1, 2, 3}));
+  EXPECT_EQ(parse_array(npy_array("|i1", "(3,)", "\x01\x02\x03", true)).integers(),
+            (Integers{1, 2, 3}));
 }
 
 TEST(Npy, ReadsAllFormatVersions) {
   for (const int version : {1, 2, 3}) {
     const std::string bytes = npy_bytes(
         "{'descr': '|i1', 'fortran_order': False, 'shape': (2,), }\n", "\x05\x06", version);
-    EXPECT_EQ(parse(bytes).integers(), (Integers{5, 6})) << version;
+    EXPECT_EQ(parse_array(bytes).integers(), (Integers{5, 6})) << version;
   }
 }
 
 TEST(Npy, ReadsSingleValuesAndPythonTwoShapes) {
-  EXPECT_EQ(parse(npy_array("|i1", "()", "\x09")).integers(), Integers{9});
-  EXPECT_TRUE(parse(npy_array("|i1", "()", "\x09")).shape().empty());
-  EXPECT_EQ(
-      parse(npy_bytes("{\"shape\":(2L,),\"fortran_order\":False,\"descr\":\"|i1\"}", "\x05\x06"))
-          .integers(),
-      (Integers{5, 6}));
+  EXPECT_EQ(parse_array(npy_array("|i1", "()", "\x09")).integers(), Integers{9});
+  EXPECT_TRUE(parse_array(npy_array("|i1", "()", "\x09")).shape().empty());
+  EXPECT_EQ(parse_array(npy_bytes("{\"shape\":(2L,),\"fortran_order\":False,\"descr\":\"|i1\"}",
+                                  "\x05\x06"))
+                .integers(),
+            (Integers{5, 6}));
 }
 
 TEST(Npy, ReadsEmptyArrays) {
-  const NpyArray array = parse(npy_array("<i8", "(0, 2)", ""));
+  const NpyArray array = parse_array(npy_array("<i8", "(0, 2)", ""));
   EXPECT_EQ(array.shape(), (Integers{0, 2}));
   EXPECT_TRUE(array.integers().empty());
 }
@@ -182,9 +187,9 @@ TEST(Npy, RefusesFortranOrderInThreeDimensions) {
 }
 
 TEST(Npy, RefusesToConvertBetweenTextNumbersAndFractions) {
-  const NpyArray text = parse(npy_array("|S1", "(1,)", "a"));
-  const NpyArray number = parse(npy_array("|i1", "(1,)", "\x01"));
-  const NpyArray fraction = parse(npy_array("<f4", "(1,)", raw("\0\0\xc0\x3f")));
+  const NpyArray text = parse_array(npy_array("|S1", "(1,)", "a"));
+  const NpyArray number = parse_array(npy_array("|i1", "(1,)", "\x01"));
+  const NpyArray fraction = parse_array(npy_array("<f4", "(1,)", raw("\0\0\xc0\x3f")));
   expect_input_error({"a.npy: ", "text"}, [&] { static_cast<void>(text.integers()); });
   expect_input_error({"a.npy: ", "text"}, [&] { static_cast<void>(text.floats()); });
   expect_input_error({"a.npy: ", "numbers"}, [&] { static_cast<void>(number.strings()); });
@@ -193,14 +198,14 @@ TEST(Npy, RefusesToConvertBetweenTextNumbersAndFractions) {
 }
 
 TEST(Npy, RefusesUnsignedValuesBeyondInt64) {
-  const NpyArray array = parse(npy_array("<u8", "(1,)", "\xff\xff\xff\xff\xff\xff\xff\xff"));
+  const NpyArray array = parse_array(npy_array("<u8", "(1,)", "\xff\xff\xff\xff\xff\xff\xff\xff"));
   expect_input_error({"item 0 is 18446744073709551615"},
                      [&] { static_cast<void>(array.integers()); });
 }
 
 TEST(Npy, RefusesInvalidUnicode) {
   for (const std::string& code : {raw("\0\xd8\0\0"), raw("\0\0\x11\0"), raw("\xff\xff\xff\xff")}) {
-    const NpyArray array = parse(npy_array("<U1", "(1,)", code));
+    const NpyArray array = parse_array(npy_array("<U1", "(1,)", code));
     expect_input_error({"item 0 is not valid Unicode"},
                        [&] { static_cast<void>(array.strings()); });
   }
@@ -217,14 +222,14 @@ TEST(NpyEncode, WritesWhatNumpyWrites) {
 }
 
 TEST(NpyEncode, WritesTextAsOneByteString) {
-  const NpyArray array = parse(encode_npy_text("csr"));
+  const NpyArray array = parse_array(encode_npy_text("csr"));
   EXPECT_TRUE(array.shape().empty());
   EXPECT_EQ(array.strings(), std::vector<std::string>{"csr"});
 }
 
 TEST(NpyEncode, WritesMasksAsBooleans) {
   const std::vector<std::uint8_t> mask{1, 0, 0, 1, 1, 0};
-  const NpyArray array = parse(encode_npy_mask(mask, {2, 3}));
+  const NpyArray array = parse_array(encode_npy_mask(mask, {2, 3}));
   EXPECT_EQ(array.kind(), NpyKind::kBool);
   EXPECT_EQ(array.shape(), (Integers{2, 3}));
   EXPECT_EQ(array.integers(), (Integers{1, 0, 0, 1, 1, 0}));
@@ -232,15 +237,13 @@ TEST(NpyEncode, WritesMasksAsBooleans) {
 
 RC_GTEST_PROP(NpyProperty, IntegersSurviveWritingAndReading,
               (const std::vector<std::int64_t>& items)) {
-  RC_ASSERT(
-      parse(encode_npy(std::span(items), {static_cast<std::int64_t>(items.size())})).integers() ==
-      items);
+  RC_ASSERT(parse_array(encode_npy(std::span(items), {static_cast<std::int64_t>(items.size())}))
+                .integers() == items);
 }
 
 RC_GTEST_PROP(NpyProperty, FloatsSurviveWritingAndReading, (const std::vector<float>& items)) {
-  RC_ASSERT(
-      parse(encode_npy(std::span(items), {1, static_cast<std::int64_t>(items.size())})).floats() ==
-      items);
+  RC_ASSERT(parse_array(encode_npy(std::span(items), {1, static_cast<std::int64_t>(items.size())}))
+                .floats() == items);
 }
 
 RC_GTEST_PROP(NpyProperty, DamagedFilesAreReadOrReported, ()) {
@@ -249,13 +252,13 @@ RC_GTEST_PROP(NpyProperty, DamagedFilesAreReadOrReported, ()) {
       encode_npy(std::span(items), {3, 2}), npy_array("<U1", "(2,)", raw("a\0\0\0b\0\0\0")),
       npy_array("<f4", "(1, 2)", raw("\0\0\xc0\x3f\0\0\0\xc0"), true));
   const std::string damaged = damaged_copy(bytes);
-  parses_or_reports([&] { static_cast<void>(parse(damaged).integers()); });
-  parses_or_reports([&] { static_cast<void>(parse(damaged).floats()); });
-  parses_or_reports([&] { static_cast<void>(parse(damaged).strings()); });
+  parses_or_reports([&] { static_cast<void>(parse_array(damaged).integers()); });
+  parses_or_reports([&] { static_cast<void>(parse_array(damaged).floats()); });
+  parses_or_reports([&] { static_cast<void>(parse_array(damaged).strings()); });
 }
 
 RC_GTEST_PROP(NpyProperty, RandomHeadersAreReadOrReported, (const std::string& dictionary)) {
-  parses_or_reports([&] { parse(npy_bytes(dictionary, "")); });
+  parses_or_reports([&] { parse_array(npy_bytes(dictionary, "")); });
 }
 
 }  // namespace

@@ -17,13 +17,13 @@ using ::testing::ElementsAre;
 constexpr std::int32_t kNoise = -1;
 constexpr std::int32_t kSelfLoop = -2;
 
-using Scores = std::vector<float>;
+using EdgeScores = std::vector<float>;
 using Relations = std::vector<std::int32_t>;
 
 /// The channel of the edge's relation scores 1, every other channel 0.
-Scores one_hot_scores(const Relations& relations, const std::vector<int>& channel_of_relation,
-                      int channels) {
-  Scores scores(relations.size() * channels, 0.0F);
+EdgeScores one_hot_scores(const Relations& relations, const std::vector<int>& channel_of_relation,
+                          int channels) {
+  EdgeScores scores(relations.size() * channels, 0.0F);
   for (std::size_t e = 0; e < relations.size(); ++e) {
     if (relations[e] >= 0) scores[e * channels + channel_of_relation[relations[e]]] = 1.0F;
   }
@@ -43,7 +43,7 @@ TEST(RelationRecovery, IsOneWhenEveryRelationHasItsOwnChannel) {
 
 TEST(RelationRecovery, LeavesNoiseAndSelfLoopsOut) {
   const Relations relations = {0, kNoise, 1, kSelfLoop, 0, 1};
-  Scores scores = one_hot_scores(relations, {0, 1}, 2);
+  EdgeScores scores = one_hot_scores(relations, {0, 1}, 2);
   scores[2] = 1e6F;   // the noise edge
   scores[7] = -1e6F;  // the self loop
   const auto recovery = relation_recovery(scores, 2, relations);
@@ -56,7 +56,7 @@ TEST(RelationRecovery, LeavesNoiseAndSelfLoopsOut) {
 TEST(RelationRecovery, StandardisesAwayTheLevelAndScaleOfAChannel) {
   // Channel 0 is larger everywhere; what tells the relations apart is each channel's own variation.
   const Relations relations = {0, 1, 0, 1};
-  const Scores scores = {102, 0.1F, 100, 0.2F, 102, 0.1F, 100, 0.2F};
+  const EdgeScores scores = {102, 0.1F, 100, 0.2F, 102, 0.1F, 100, 0.2F};
   const auto recovery = relation_recovery(scores, 2, relations);
   ASSERT_TRUE(recovery.has_value());
   EXPECT_DOUBLE_EQ(recovery->nmi, 1.0);
@@ -67,7 +67,7 @@ TEST(RelationRecovery, MatchesAValueWorkedOutByHand) {
   // Two channels with opposite scores. Standardised channel 0 is the score over the deviation 1:
   // + + - | + - -, channel 1 its negative, so the dominant channel is 0 0 1 | 0 1 1.
   const Relations relations = {0, 0, 0, 1, 1, 1};
-  const Scores scores = {1, -1, 1, -1, -1, 1, 1, -1, -1, 1, -1, 1};
+  const EdgeScores scores = {1, -1, 1, -1, -1, 1, 1, -1, -1, 1, -1, 1};
   const auto recovery = relation_recovery(scores, 2, relations);
   ASSERT_TRUE(recovery.has_value());
   // Contingency table [[2, 1], [1, 2]]: MI = ln 2 + 2/3 ln(2/3) + 1/3 ln(1/3), entropies ln 2.
@@ -84,7 +84,7 @@ TEST(RelationRecovery, MatchesAValueWorkedOutByHand) {
 
 TEST(RelationRecovery, CountsARelationWithoutAChannelAsChance) {
   const Relations relations = {0, 1, 2, 0, 1, 2};
-  const Scores scores = {5, 0, 0, 5, 0, 0};
+  const EdgeScores scores = {5, 0, 0, 5, 0, 0};
   const auto recovery = relation_recovery(scores, 1, relations);
   ASSERT_TRUE(recovery.has_value());
   EXPECT_DOUBLE_EQ(recovery->relation_auc, (1.0 + 0.5 + 0.5) / 3);
@@ -105,7 +105,7 @@ TEST(RelationRecovery, TreatsConstantAndNonFiniteChannelsAsSilent) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   const float infinity = std::numeric_limits<float>::infinity();
   const Relations relations = {0, 1, 0, 1};
-  const Scores scores = {0.1F, nan, infinity, 0.1F, 1, 0, 0.1F, 2, 0, 0.1F, 3, 0};
+  const EdgeScores scores = {0.1F, nan, infinity, 0.1F, 1, 0, 0.1F, 2, 0, 0.1F, 3, 0};
   const auto recovery = relation_recovery(scores, 3, relations);
   ASSERT_TRUE(recovery.has_value());
   EXPECT_EQ(recovery->nmi, 0.0);
@@ -116,7 +116,7 @@ TEST(RelationRecovery, TreatsConstantAndNonFiniteChannelsAsSilent) {
 TEST(RelationRecovery, IsNearChanceForRandomScores) {
   const RandomStream stream(4, RandomPurpose::kWeights);
   Relations relations(6000);
-  Scores scores(relations.size() * 4);
+  EdgeScores scores(relations.size() * 4);
   for (std::size_t i = 0; i < scores.size(); ++i) scores[i] = static_cast<float>(stream.normal(i));
   for (std::size_t e = 0; e < relations.size(); ++e) relations[e] = static_cast<int>(e % 3);
   const auto recovery = relation_recovery(scores, 4, relations);
@@ -136,13 +136,13 @@ TEST(RelationRecovery, ClustersAlsoTheEdgesThatKMeansWasNotFittedOn) {
 }
 
 TEST(RelationRecovery, IsUndefinedWithFewerThanTwoRelations) {
-  EXPECT_EQ(relation_recovery(Scores{1, 2}, 1, Relations{0, 0}), std::nullopt);
-  EXPECT_EQ(relation_recovery(Scores{1, 2}, 1, Relations{kNoise, 0}), std::nullopt);
+  EXPECT_EQ(relation_recovery(EdgeScores{1, 2}, 1, Relations{0, 0}), std::nullopt);
+  EXPECT_EQ(relation_recovery(EdgeScores{1, 2}, 1, Relations{kNoise, 0}), std::nullopt);
   EXPECT_EQ(relation_recovery({}, 1, {}), std::nullopt);
 }
 
 TEST(RelationRecovery, RefusesATableOfTheWrongSize) {
-  EXPECT_THROW(relation_recovery(Scores{1, 2, 3}, 2, Relations{0, 1}), std::logic_error);
+  EXPECT_THROW(relation_recovery(EdgeScores{1, 2, 3}, 2, Relations{0, 1}), std::logic_error);
 }
 
 }  // namespace
