@@ -1,16 +1,16 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "command_line.h"
 #include "disgnn/core/error.h"
 #include "disgnn/explain/disentanglement.h"
 #include "disgnn/run/edge_table.h"
-#include "disgnn/run/open_run.h"
+#include "disgnn/run/json_format.h"
 #include "disgnn/run/threads.h"
 #include "output.h"
 #include "result_table.h"
+#include "run_argument.h"
 #include "settings_flags.h"
 
 namespace disgnn::app {
@@ -20,21 +20,17 @@ struct EdgesArguments {
   std::string run;
   SettingsFlags settings;
   std::string out;
+  std::int64_t threads = 0;
   bool json = false;
 };
 
-nlohmann::ordered_json recovery_json(const std::optional<RelationRecovery>& recovery,
-                                     const Dataset& data) {
+run::Json layer_json(const std::optional<RelationRecovery>& recovery, const Dataset& data) {
   if (!recovery) return nullptr;
-  nlohmann::ordered_json channels;
+  run::Json json = run::recovery_json(*recovery);
   for (std::size_t r = 0; r < recovery->channel_of_relation.size(); ++r) {
-    channels[data.relation_names[r]] = recovery->channel_of_relation[r];
+    json["channel_of_relation"][data.relation_names[r]] = recovery->channel_of_relation[r];
   }
-  return {{"nmi", recovery->nmi},
-          {"ari", recovery->ari},
-          {"kmeans_nmi", recovery->kmeans_nmi},
-          {"relation_auc", recovery->relation_auc},
-          {"channel_of_relation", channels}};
+  return json;
 }
 
 void print_scores(const Disentanglement& scores) {
@@ -57,18 +53,14 @@ void print_scores(const Disentanglement& scores) {
 
 void write_edges(const EdgesArguments& arguments) {
   const run::RunFolder folder(arguments.run);
-  run::Settings data_settings;
-  arguments.settings.apply(data_settings);
-  run::resolve(data_settings);
   const std::filesystem::path out =
       arguments.out.empty() ? folder.path() / "edges.csv" : std::filesystem::path(arguments.out);
   if (out.extension() != ".csv" && out.extension() != ".npz") {
     throw usage_error(fmt::format("--out {} is neither .csv nor .npz", out.string()),
                       "end the file name with .csv or .npz");
   }
-  run::use_threads(0);
-  const run::OpenRun run =
-      run::open_run(folder, arguments.settings.names_data() ? &data_settings : nullptr);
+  run::use_threads(arguments.threads);
+  const run::OpenRun run = open_run(folder, arguments.settings);
   if (out.extension() == ".npz") {
     run::write_edge_npz(out, run.data, run.evaluation.output);
   } else {
@@ -82,18 +74,13 @@ void write_edges(const EdgesArguments& arguments) {
   const Disentanglement scores = measure_disentanglement(run.data, run.evaluation.output, nodes);
   const EntryId edges = run.data.graph.entries() - run.data.nodes();
   if (arguments.json) {
-    nlohmann::ordered_json auc = nlohmann::ordered_json::array();
-    for (const auto& value : scores.homophily_auc) {
-      auc.push_back(value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr));
-    }
-    const nlohmann::ordered_json json = {
-        {"run", folder.path().string()},
-        {"dataset", run.data.name},
-        {"edges", edges},
-        {"table", out.string()},
-        {"homophily_auc", auc},
-        {"first_layer", recovery_json(scores.first_layer, run.data)},
-        {"last_layer", recovery_json(scores.last_layer, run.data)}};
+    const run::Json json = {{"run", folder.path().string()},
+                            {"dataset", run.data.name},
+                            {"edges", edges},
+                            {"table", out.string()},
+                            {"homophily_auc", run::optional_list_json(scores.homophily_auc)},
+                            {"first_layer", layer_json(scores.first_layer, run.data)},
+                            {"last_layer", layer_json(scores.last_layer, run.data)}};
     print_json(json);
     return;
   }
@@ -111,6 +98,9 @@ void add_edges_command(CLI::App& app) {
   arguments->settings.add_to(*command, {"data"});
   command->add_option("--out", arguments->out,
                       "table to write, .csv or .npz (default: RUN/edges.csv)");
+  command->add_option("--threads", arguments->threads, "threads; 0: all cores")
+      ->check(CLI::Range(0, 4096))
+      ->capture_default_str();
   command->add_flag("--json", arguments->json, "print the scores as JSON on stdout");
   command->callback([arguments] { write_edges(*arguments); });
 }

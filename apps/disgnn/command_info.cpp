@@ -6,6 +6,7 @@
 #include "command_line.h"
 #include "disgnn/data/audit.h"
 #include "disgnn/graph/statistics.h"
+#include "disgnn/run/json_format.h"
 #include "disgnn/run/run_data.h"
 #include "output.h"
 #include "result_table.h"
@@ -25,10 +26,6 @@ struct DatasetReport {
   std::vector<std::int64_t> class_sizes;
   DatasetAudit audit;
 };
-
-nlohmann::ordered_json optional_json(const std::optional<double>& value) {
-  return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr);
-}
 
 void print_report_json(const Dataset& data, const DatasetReport& report) {
   nlohmann::ordered_json classes = nlohmann::ordered_json::object();
@@ -56,8 +53,8 @@ void print_report_json(const Dataset& data, const DatasetReport& report) {
       {"components", report.graph.components},
       {"largest_component", report.graph.largest_component},
       {"homophily",
-       {{"edge", optional_json(report.homophily.edge)},
-        {"adjusted", optional_json(report.homophily.adjusted)}}},
+       {{"edge", run::optional_json(report.homophily.edge)},
+        {"adjusted", run::optional_json(report.homophily.adjusted)}}},
       {"audit",
        {{"duplicated_nodes", report.audit.duplicated.nodes},
         {"duplicated_groups", report.audit.duplicated.groups},
@@ -82,8 +79,8 @@ void print_text(const Dataset& data, const DatasetReport& report) {
   std::vector<std::vector<std::string>> rows = {
       {data.name, ""},
       {"nodes", fmt::format("{}", graph.nodes)},
-      {"edges", fmt::format("{} {}({} entries with self loops)", graph.edges,
-                            data.graph.symmetric() ? "" : "directed ", graph.entries)},
+      {"edges", fmt::format("{} ({} entries with self loops{})", graph.edges, graph.entries,
+                            data.graph.symmetric() ? "" : ", directions kept")},
       {"features",
        !has_features(data.features)
            ? "none"

@@ -3,17 +3,28 @@
 #include <fmt/format.h>
 
 #include <exception>
+#include <filesystem>
+#include <new>
+#include <string_view>
 
 #include "disgnn/core/error.h"
+#include "output.h"
 
 namespace disgnn::app {
 namespace {
 
 constexpr int kUsageExit = 2;
+constexpr int kInputExit = 3;
 
 int report(const std::string& message, int exit_code) {
-  fmt::print(stderr, "disgnn: {}\n", message);
+  fmt::print(stderr, "disgnn: {}\n", printable(message, /*keep_lines=*/true));
   return exit_code;
+}
+
+/// libtorch reports failed allocations by an error of its own that only the text tells apart.
+bool is_out_of_memory(const std::exception& error) {
+  return dynamic_cast<const std::bad_alloc*>(&error) != nullptr ||
+         std::string_view(error.what()).find("can't allocate memory") != std::string_view::npos;
 }
 
 /// CLI11 asks for a command before it complains about a word that is none.
@@ -52,9 +63,12 @@ int run_command_line(int argc, char** argv) {
     return report(usage_message(app, error) + "; see --help", kUsageExit);
   } catch (const Error& error) {
     return report(error.what(), error.exit_code());
-  } catch (const std::bad_alloc&) {
-    return report("out of memory; use fewer --channels or --hidden, or a smaller graph", 1);
+  } catch (const std::filesystem::filesystem_error& error) {
+    return report(fmt::format("{}; check the path and its permissions", error.what()), kInputExit);
   } catch (const std::exception& error) {
+    if (is_out_of_memory(error)) {
+      return report("out of memory; use fewer --channels or --hidden, or a smaller graph", 1);
+    }
     return report(fmt::format("internal error: {}", error.what()), 1);
   }
   return 0;

@@ -7,11 +7,11 @@
 
 #include "command_line.h"
 #include "disgnn/core/error.h"
-#include "disgnn/run/open_run.h"
 #include "disgnn/run/predictions.h"
 #include "disgnn/run/threads.h"
 #include "disgnn/train/classification_metrics.h"
 #include "output.h"
+#include "run_argument.h"
 #include "settings_flags.h"
 
 namespace disgnn::app {
@@ -21,17 +21,14 @@ struct PredictArguments {
   std::string run;
   SettingsFlags settings;
   std::string out;
+  std::int64_t threads = 0;
   bool json = false;
 };
 
 void predict(const PredictArguments& arguments) {
   const run::RunFolder folder(arguments.run);
-  run::Settings data_settings;
-  arguments.settings.apply(data_settings);
-  run::resolve(data_settings);
-  run::use_threads(0);
-  const run::OpenRun run =
-      run::open_run(folder, arguments.settings.names_data() ? &data_settings : nullptr);
+  run::use_threads(arguments.threads);
+  const run::OpenRun run = open_run(folder, arguments.settings);
   print_warnings(run.data.warnings);
 
   const std::filesystem::path out = arguments.out.empty() ? "predictions.csv" : arguments.out;
@@ -55,28 +52,27 @@ void predict(const PredictArguments& arguments) {
                      "do not count in the accuracy",
                      unknown)});
   }
-  const auto confusion = confusion_matrix(labels, run.evaluation.predictions, nodes,
-                                          static_cast<std::int32_t>(run.model.card.config.classes));
+  const auto counts = class_counts(labels, run.evaluation.predictions, nodes,
+                                   static_cast<std::int32_t>(run.model.card.config.classes));
   if (arguments.json) {
     nlohmann::ordered_json json = {{"run", folder.path().string()},
                                    {"dataset", run.data.name},
                                    {"nodes", run.data.nodes()},
                                    {"predictions", out.string()},
                                    {"measured_on", run.split ? "test" : "labelled"},
-                                   {"measured_nodes", confusion.total()}};
-    if (confusion.total() > 0) {
-      json["accuracy"] = confusion.accuracy();
-      json["macro_f1"] = confusion.macro_f1();
+                                   {"measured_nodes", counts.total()}};
+    if (counts.total() > 0) {
+      json["accuracy"] = counts.accuracy();
+      json["macro_f1"] = counts.macro_f1();
     }
     print_json(json);
     return;
   }
   fmt::print("{} nodes of {} classified, written to {}\n", run.data.nodes(), run.data.name,
              out.string());
-  if (confusion.total() > 0) {
-    fmt::print("{} {} nodes: accuracy {:.2f} %, macro-F1 {:.2f} %\n", confusion.total(),
-               run.split ? "test" : "labelled", 100 * confusion.accuracy(),
-               100 * confusion.macro_f1());
+  if (counts.total() > 0) {
+    fmt::print("{} {} nodes: accuracy {:.2f} %, macro-F1 {:.2f} %\n", counts.total(),
+               run.split ? "test" : "labelled", 100 * counts.accuracy(), 100 * counts.macro_f1());
   }
 }
 
@@ -90,6 +86,9 @@ void add_predict_command(CLI::App& app) {
   command->add_option("RUN", arguments->run, "run folder that 'train' wrote")->required();
   arguments->settings.add_to(*command, {"data"});
   command->add_option("--out", arguments->out, "table to write (default: predictions.csv)");
+  command->add_option("--threads", arguments->threads, "threads; 0: all cores")
+      ->check(CLI::Range(0, 4096))
+      ->capture_default_str();
   command->add_flag("--json", arguments->json, "print what was done as JSON on stdout");
   command->callback([arguments] { predict(*arguments); });
 }

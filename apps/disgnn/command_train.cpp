@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <map>
 #include <memory>
+#include <variant>
 
 #include "command_line.h"
 #include "disgnn/core/atomic_file.h"
@@ -29,7 +31,8 @@ struct TrainArguments {
   bool quiet = false;
 };
 
-/// Options that may change between a run and its continuation without changing its result.
+/// Options that may change between a run and its continuation: they choose how it is computed, not
+/// what (another number of threads may move the last bits).
 bool may_differ_on_resume(const std::string& name) {
   return name == "threads" || name == "checkpoint-every";
 }
@@ -38,11 +41,6 @@ bool may_differ_on_resume(const std::string& name) {
 run::Settings with_arguments(run::Settings settings, const TrainArguments& arguments) {
   run::apply_preset(settings, arguments.preset);
   if (!arguments.config.empty()) run::read_settings_file(arguments.config, settings);
-  if (arguments.settings.names_data()) {
-    // Data named on the command line replaces data named in the file, table by table.
-    settings.data = settings.nodes = settings.edges = settings.feature_file = settings.label_file =
-        "";
-  }
   arguments.settings.apply(settings);
   run::resolve(settings);
   return settings;
@@ -119,17 +117,17 @@ void add_train_command(CLI::App& app) {
       "train", "Train on a graph and write a run folder: model, predictions, summary");
   auto arguments = std::make_shared<TrainArguments>();
   arguments->settings.add_to(*command, {"data", "model", "pretext", "training"});
-  command->add_option("--out", arguments->out,
-                      "run folder to write (default: runs/DATA-MODEL, numbered if taken)");
-  command->add_option("--preset", arguments->preset,
-                      "start from a named setting: default, or paper for the paper's own");
-  command->add_option("--config", arguments->config,
-                      "TOML file with settings, for instance a run folder's config.toml");
-  command->add_flag(
-      "--resume", arguments->resume,
-      "go on with the run in --out after an interruption; starts it if there is none");
-  command->add_flag("--json", arguments->json, "print the summary as one JSON document on stdout");
-  command->add_flag("--quiet", arguments->quiet, "show no progress");
+  const std::map<std::string, std::variant<std::string*, bool*>> targets = {
+      {"out", &arguments->out},       {"preset", &arguments->preset},
+      {"config", &arguments->config}, {"resume", &arguments->resume},
+      {"json", &arguments->json},     {"quiet", &arguments->quiet}};
+  for (const auto& [name, help] : run::train_command_flags()) {
+    if (auto* const text = std::get_if<std::string*>(&targets.at(name))) {
+      command->add_option("--" + name, **text, help);
+    } else {
+      command->add_flag("--" + name, *std::get<bool*>(targets.at(name)), help);
+    }
+  }
   command->callback([arguments] { train(*arguments); });
 }
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "output.h"
+
 namespace disgnn::app {
 namespace {
 
@@ -25,11 +27,12 @@ std::size_t shown_width(const std::string& text) {
 
 }  // namespace
 
-std::string aligned_table(const std::vector<std::vector<std::string>>& rows) {
+std::string aligned_table(std::vector<std::vector<std::string>> rows) {
   std::vector<std::size_t> widths;
-  for (const auto& row : rows) {
+  for (auto& row : rows) {
     widths.resize(std::max(widths.size(), row.size()), 0);
     for (std::size_t i = 0; i < row.size(); ++i) {
+      row[i] = printable(row[i], /*keep_lines=*/false);
       widths[i] = std::max(widths[i], shown_width(row[i]));
     }
   }
@@ -61,18 +64,9 @@ std::string result_table(const Dataset& data, const run::Settings& settings,
   if (const auto auc = run::best_homophily_auc(runs)) {
     rows.push_back({"homophily AUC on test edges", fmt::format("{:.3f}", *auc)});
   }
-  std::vector<double> nmi;
-  std::vector<double> relation_auc;
-  for (const auto& run : runs) {
-    if (!run.disentanglement.first_layer || !run.disentanglement.last_layer) continue;
-    const auto& first = *run.disentanglement.first_layer;
-    const auto& last = *run.disentanglement.last_layer;
-    nmi.push_back(std::max(first.nmi, last.nmi));
-    relation_auc.push_back(std::max(first.relation_auc, last.relation_auc));
-  }
-  if (!nmi.empty()) {
-    rows.push_back({"relation NMI", fmt::format("{:.3f}", run::spread(nmi).mean)});
-    rows.push_back({"relation AUC", fmt::format("{:.3f}", run::spread(relation_auc).mean)});
+  if (const auto recovery = run::best_recovery(runs)) {
+    rows.push_back({"relation NMI", fmt::format("{:.3f}", recovery->nmi)});
+    rows.push_back({"relation AUC", fmt::format("{:.3f}", recovery->relation_auc)});
   }
   return aligned_table(rows);
 }

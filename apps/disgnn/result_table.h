@@ -10,7 +10,7 @@
 namespace disgnn::app {
 
 /// Rows of text set in columns, the first row underlined.
-std::string aligned_table(const std::vector<std::vector<std::string>>& rows);
+std::string aligned_table(std::vector<std::vector<std::string>> rows);
 
 /// What `train` prints: test scores and disentanglement.
 std::string result_table(const Dataset& data, const run::Settings& settings,

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "disgnn/core/error.h"
 #include "disgnn/run/option_schema.h"
 
 namespace disgnn::app {
@@ -64,6 +65,11 @@ std::map<std::string, std::string> SettingsFlags::given() const {
 
 void SettingsFlags::apply(run::Settings& settings) const {
   const auto values = given();
+  if (names_data()) {
+    // Data named here replaces data named elsewhere as a whole, not file by file.
+    settings.data = settings.nodes = settings.edges = settings.feature_file = settings.label_file =
+        "";
+  }
   for (const run::Option& option : run::option_schema()) {
     if (const auto found = values.find(option.name); found != values.end()) {
       option.assign(settings, found->second);
@@ -74,6 +80,14 @@ void SettingsFlags::apply(run::Settings& settings) const {
 bool SettingsFlags::names_data() const {
   const auto values = given();
   return values.contains("data") || values.contains("edges");
+}
+
+void SettingsFlags::refuse_flags_without_data() const {
+  const auto values = given();
+  if (values.empty() || names_data()) return;
+  throw usage_error(
+      fmt::format("--{} says how to read another graph, but none is named", values.begin()->first),
+      "name the graph after the run folder, or leave the option out");
 }
 
 }  // namespace disgnn::app

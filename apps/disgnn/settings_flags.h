@@ -20,6 +20,9 @@ class SettingsFlags {
   /// Writes what was given over `settings`.
   void apply(run::Settings& settings) const;
   [[nodiscard]] bool names_data() const;
+  /// For commands on a run, which knows its own graph: how to read a graph can only be said of
+  /// another one.
+  void refuse_flags_without_data() const;
   /// Given flags by name, in schema spelling ("lr", "data", …).
   [[nodiscard]] std::map<std::string, std::string> given() const;
 

@@ -55,6 +55,7 @@ Dataset make_dataset(RawDataset raw) {
   }
   data.graph = std::move(built.graph);
   data.features = std::move(raw.features);
+  data.feature_names = std::move(raw.feature_names);
   data.labels = std::move(raw.labels);
   if (data.labels.empty()) data.labels.assign(raw.nodes, -1);
   data.class_names = std::move(raw.class_names);

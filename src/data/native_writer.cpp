@@ -197,6 +197,9 @@ void write_files(const RawDataset& data, const fs::path& folder) {
   } else if (const auto* sparse = std::get_if<SparseFeatures>(&data.features)) {
     write_sparse(*sparse, folder / native_file::kSparseFeatures);
   }
+  if (!data.feature_names.empty()) {
+    write_column(folder / native_file::kFeatureNames, "feature", data.feature_names);
+  }
   if (!data.public_splits.empty()) write_splits(data, folder / native_file::kSplits);
   if (!data.node_ids.empty()) write_column(folder / native_file::kIds, "id", data.node_ids);
   if (!data.class_names.empty()) {

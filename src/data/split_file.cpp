@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "csv_columns.h"
 #include "disgnn/core/error.h"
@@ -24,22 +25,28 @@ Split read_split_file(const std::filesystem::path& path, std::span<const std::st
                       NodeId nodes) {
   CsvReader table(path);
   const CsvRow header = read_header(table);
-  const std::size_t id_column = require_column(table, header, "id");
-  const std::size_t split_column = require_column(table, header, "split");
+  const auto id_column = find_column(header, "id");
+  const auto split_column = find_column(header, "split");
+  if (!id_column || !split_column) {
+    throw input_error(Where{table.source(), header.line},
+                      "a split file needs the columns id, split",
+                      fmt::format("begin it with a line that names them; its first line is '{}'",
+                                  fmt::join(header.cells, ",")));
+  }
   const NodeIdIndex index(node_ids, nodes);
   std::vector<Role> roles(nodes, Role::kNone);
   for (CsvRow row; table.next(row);) {
-    const std::string& id = row.cells[id_column];
+    const std::string& id = row.cells[*id_column];
     const auto node = index.find(id);
     if (!node) {
-      throw input_error(table.where(row, id_column), fmt::format("unknown node id '{}'", id),
+      throw input_error(table.where(row, *id_column), fmt::format("unknown node id '{}'", id),
                         "use the ids of the graph the split is for");
     }
     if (roles[*node] != Role::kNone) {
-      throw input_error(table.where(row, id_column), fmt::format("node id '{}' occurs twice", id),
+      throw input_error(table.where(row, *id_column), fmt::format("node id '{}' occurs twice", id),
                         "give every node one role only");
     }
-    roles[*node] = parse_role(table, row, split_column);
+    roles[*node] = parse_role(table, row, *split_column);
   }
   return Split(std::move(roles));
 }

@@ -15,6 +15,8 @@ namespace {
 /// More points hardly move k centres but cost time in every restart.
 constexpr std::int64_t kMaxFittedEdges = 50'000;
 constexpr double kChance = 0.5;
+/// More relations than channels could ever stand for; measuring them would take hours.
+constexpr std::size_t kMaxRelations = 256;
 
 /// The edges with a known relation and their standardised scores.
 struct KnownEdges {
@@ -90,16 +92,13 @@ std::vector<std::int32_t> clusters_of(const KnownEdges& edges, std::int32_t clus
 /// One-vs-rest AUC of every occurring relation under every channel, row-major.
 std::vector<double> auc_table(const KnownEdges& edges, const std::vector<std::int32_t>& occurring) {
   std::vector<double> table(occurring.size() * edges.channels);
-  std::vector<std::vector<std::uint8_t>> is_relation;
-  for (const std::int32_t relation : occurring) {
-    auto& flags = is_relation.emplace_back(edges.relations.size());
-    std::transform(edges.relations.begin(), edges.relations.end(), flags.begin(),
-                   [&](std::int32_t r) { return static_cast<std::uint8_t>(r == relation); });
-  }
+  std::vector<std::uint8_t> is_relation(edges.relations.size());
   for (std::int32_t channel = 0; channel < edges.channels; ++channel) {
     const std::vector<double> ranks = average_ranks(edges.channel(channel));
     for (std::size_t r = 0; r < occurring.size(); ++r) {
-      table[r * edges.channels + channel] = auc_from_ranks(ranks, is_relation[r]).value();
+      std::transform(edges.relations.begin(), edges.relations.end(), is_relation.begin(),
+                     [&](std::int32_t x) { return static_cast<std::uint8_t>(x == occurring[r]); });
+      table[r * edges.channels + channel] = auc_from_ranks(ranks, is_relation).value();
     }
   }
   return table;
@@ -115,7 +114,7 @@ std::optional<RelationRecovery> relation_recovery(std::span<const float> scores,
   DISGNN_ASSERT(scores.size() == relations.size() * channels);
   KnownEdges edges = known_edges(scores, channels, relations);
   const std::vector<std::int32_t> occurring = occurring_relations(edges);
-  if (occurring.size() < 2) return std::nullopt;
+  if (occurring.size() < 2 || occurring.size() > kMaxRelations) return std::nullopt;
   for (std::int32_t channel = 0; channel < channels; ++channel) standardise_channel(edges, channel);
 
   RelationRecovery recovery;

@@ -7,12 +7,12 @@
 namespace disgnn {
 
 Graph::Graph(std::shared_ptr<const PairIndex> index, bool symmetric)
-    : index_(std::move(index)), symmetric_(symmetric) {
-  if (!symmetric_) return;
+    : index_(std::move(index)), symmetric_(symmetric) {}
+
+std::span<const EntryId> Graph::reverse_entries() const {
   // Rows and columns of a symmetric graph list the same nodes in the same (ascending) order, so the
   // by-column entry at a position is the reverse of the by-row entry at that position.
-  const auto entries = index_->column_entries();
-  reverse_.assign(entries.begin(), entries.end());
+  return index_ && symmetric_ ? index_->column_entries() : std::span<const EntryId>{};
 }
 
 std::span<const NodeId> Graph::neighbours(NodeId v) const {

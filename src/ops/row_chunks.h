@@ -13,7 +13,7 @@ namespace disgnn::ops {
 
 /// Boundaries that cut rows 0..N-1 into chunks of about equal work (entries plus rows). They depend
 /// on the offsets alone, never on the number of threads, so that sums kept per chunk and added up
-/// in chunk order are the same bits on any machine.
+/// in chunk order are the same bits for any number of threads.
 inline std::vector<std::int64_t> row_chunks(std::span<const EntryId> offsets) {
   constexpr std::int64_t kMaxChunks = 128;
   constexpr std::int64_t kMinWork = 512;

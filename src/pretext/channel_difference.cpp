@@ -53,12 +53,12 @@ class ChannelDifference : public PretextTask {
 
   [[nodiscard]] at::Tensor loss(const PretextContext& context) const override {
     const at::Tensor channel = at::arange(channels_, at::kLong).repeat({context.graph.nodes()});
-    at::Tensor total;
+    at::Tensor total = at::zeros({}, context.output.logits.options());
     for (std::size_t i = 0; i < discriminators_.size(); ++i) {
       const at::Tensor logits =
           discriminators_[i]->forward(context.output.layers[options_.layers[i]]);
       const at::Tensor mean = at::cross_entropy_loss(logits.flatten(0, 1), channel);
-      total = total.defined() ? total + mean : mean;
+      total = total + mean;
     }
     return total;
   }

@@ -31,7 +31,7 @@ class EdgeRecovery : public PretextTask {
         non_edges.sample(negatives, {context.seed, RandomPurpose::kNegativePairs, context.step}));
     const at::Tensor chosen = choose_positives(context, positives);
 
-    at::Tensor total;
+    at::Tensor total = at::zeros({}, context.output.logits.options());
     for (const std::int64_t layer : options_.layers) {
       const nn::LayerOutput& output = context.output.layers[layer];
       // -log sigmoid(x) = softplus(-x) and -log(1 - sigmoid(x)) = softplus(x).
@@ -41,7 +41,7 @@ class EdgeRecovery : public PretextTask {
           at::softplus(context.model.layer(layer).score_pairs(output, pairs).sum(1));
       const at::Tensor mean =
           (of_edges.sum() + of_others.sum()) / static_cast<double>(positives + negatives);
-      total = total.defined() ? total + mean : mean;
+      total = total + mean;
     }
     return total;
   }

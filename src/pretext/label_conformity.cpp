@@ -21,6 +21,7 @@ class LabelConformity : public PretextTask {
 
   [[nodiscard]] std::string name() const override { return "conform"; }
 
+  [[nodiscard]] bool uses_known_labels() const override { return true; }
   [[nodiscard]] at::Tensor loss(const PretextContext& context) const override {
     const KnownEdges known = find_known_edges(context);
     const std::int64_t half = nn::homo_channels(channels_);

@@ -4,43 +4,24 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
-#include <sstream>
 
 #include "disgnn/core/atomic_file.h"
 #include "disgnn/core/error.h"
+#include "disgnn/data/fingerprint.h"
+#include "disgnn/run/finished_runs.h"
 #include "disgnn/run/metrics_log.h"
 #include "disgnn/run/model_file.h"
+#include "disgnn/run/model_settings.h"
 #include "disgnn/run/predictions.h"
 #include "disgnn/run/run_data.h"
 #include "disgnn/run/settings_file.h"
+#include "disgnn/run/summary.h"
 #include "disgnn/train/checkpoint.h"
 #include "disgnn/train/classification_metrics.h"
 
 namespace disgnn::run {
 namespace {
-
-/// "all" or "1,2" to layer positions from 0; empty means all.
-std::vector<std::int64_t> parse_layers(const Settings& settings) {
-  std::vector<std::int64_t> layers;
-  if (settings.pretext_layers == "all") return layers;
-  std::istringstream stream(settings.pretext_layers);
-  for (std::string part; std::getline(stream, part, ',');) {
-    std::int64_t number = 0;
-    const auto [end, failure] = std::from_chars(part.data(), part.data() + part.size(), number);
-    if (failure != std::errc() || end != part.data() + part.size() || number < 1 ||
-        number > settings.layers) {
-      throw usage_error(
-          fmt::format("--pretext-layers '{}' is not allowed", settings.pretext_layers),
-          fmt::format("give all, or numbers 1 .. {} separated by commas", settings.layers));
-    }
-    layers.push_back(number - 1);
-  }
-  std::sort(layers.begin(), layers.end());
-  layers.erase(std::unique(layers.begin(), layers.end()), layers.end());
-  return layers;
-}
 
 /// A kill in the middle of a write leaves its temporary file behind.
 void remove_unfinished_files(const RunFolder& folder) {
@@ -53,9 +34,9 @@ void remove_unfinished_files(const RunFolder& folder) {
   }
 }
 
-void create_folders(const RunFolder& folder) {
+void create_folder(const RunFolder& folder) {
   std::error_code failure;
-  std::filesystem::create_directories(folder.checkpoint_folder(), failure);
+  std::filesystem::create_directories(folder.path(), failure);
   if (!failure) return;
   throw input_error(Where{folder.path().string()},
                     fmt::format("cannot create the run folder ({})", failure.message()),
@@ -72,9 +53,11 @@ class Experiment {
         folder_(folder),
         observer_(observer),
         features_(model_input(settings, data)),
+        fingerprint_(dataset_fingerprint(data)),
         log_(folder.metrics()) {}
 
   std::vector<RunResult> run(StartMode mode) {
+    require_same_data();
     if (mode == StartMode::kResume && std::filesystem::exists(folder_.finished_runs())) {
       results_ =
           runs_from_json(read_file(folder_.finished_runs()), folder_.finished_runs().string());
@@ -87,13 +70,26 @@ class Experiment {
       run_seed(run, mode);
       std::filesystem::remove(folder_.checkpoint());
     }
-    if (!already_finished) {
-      write_file_atomically(folder_.summary(), summary_json(data_, settings_, results_) + "\n");
-    }
+    if (!already_finished) write_summary();
     return results_;
   }
 
  private:
+  /// A run goes on only with the graph it was started with.
+  void require_same_data() const {
+    if (!std::filesystem::exists(folder_.data_fingerprint())) {
+      write_file_atomically(folder_.data_fingerprint(), fingerprint_ + "\n");
+    } else if (read_file(folder_.data_fingerprint()) != fingerprint_ + "\n") {
+      throw input_error(fmt::format("'{}' has changed since the run in {} was started", data_.name,
+                                    folder_.path().string()),
+                        "put the old data back, or train anew into another folder");
+    }
+  }
+
+  void write_summary() const {
+    write_file_atomically(folder_.summary(), summary_json(data_, settings_, results_) + "\n");
+  }
+
   void run_seed(std::int64_t run, StartMode mode) {
     const auto seed = static_cast<std::uint64_t>(settings_.seed + run);
     const Split split = make_split(settings_, data_, seed);
@@ -111,8 +107,11 @@ class Experiment {
     while (!trainer.finished()) {
       const auto start = std::chrono::steady_clock::now();
       const train::EpochRecord record = run_epoch(trainer);
-      seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-      times.push_back({median(record.class_step_ms), record.full_step_ms, seconds});
+      const double duration =
+          std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+      seconds += duration;
+      times.push_back(
+          {median(record.class_step_ms), record.full_step_ms, 1000 * duration, seconds});
       log_.append(run, seed, record, times.back());
       const bool stop = observer_.stop_requested();
       if (stop ||
@@ -130,43 +129,52 @@ class Experiment {
     finish(trainer, seed, times);
   }
 
-  /// A diverging loss ends training, but the best weights so far are worth keeping.
+  /// A diverging loss ends training, but finished runs and the best weights are worth keeping.
   train::EpochRecord run_epoch(train::Trainer& trainer) {
     try {
       return trainer.run_epoch();
     } catch (const Error& error) {
-      if (error.kind() == ErrorKind::kTraining && trainer.progress().best_epoch > 0 &&
-          is_best(trainer.progress().best_accuracy)) {
-        save_model(folder_, card(trainer, trainer.options().seed), trainer.model());
-      }
-      throw;
+      if (error.kind() != ErrorKind::kTraining) throw;
+      if (!results_.empty()) write_summary();
+      const train::EarlyStopping& progress = trainer.progress();
+      if (progress.best_epoch == 0 || !is_best(progress.best_accuracy)) throw;
+      keep(trainer, best_evaluation(trainer));
+      throw Error(ErrorKind::kTraining,
+                  fmt::format("{}; the weights of epoch {} are kept in {}", error.what(),
+                              progress.best_epoch, folder_.weights().string()));
     }
   }
 
-  void finish(train::Trainer& trainer, std::uint64_t seed, const std::vector<EpochTimes>& times) {
+  static train::Evaluation best_evaluation(train::Trainer& trainer) {
     trainer.restore_best();
-    const train::Problem& problem = trainer.problem();
-    const train::Evaluation evaluation =
-        train::evaluate(trainer.model(), problem.features, problem.graph.index());
-    const auto test = problem.split.members(Role::kTest);
-    const auto confusion =
-        confusion_matrix(data_.labels, evaluation.predictions, test, data_.classes);
+    return train::evaluate(trainer.model(), trainer.problem().features,
+                           trainer.problem().graph.index());
+  }
+
+  /// Model and predictions always stem from the same run.
+  void keep(const train::Trainer& trainer, const train::Evaluation& evaluation) const {
+    save_model(folder_, card(trainer), trainer.model());
+    write_predictions(folder_.predictions(), data_, &trainer.problem().split, data_.class_names,
+                      evaluation);
+  }
+
+  void finish(train::Trainer& trainer, std::uint64_t seed, const std::vector<EpochTimes>& times) {
+    const train::Evaluation evaluation = best_evaluation(trainer);
+    const auto test = trainer.problem().split.members(Role::kTest);
+    const auto counts = class_counts(data_.labels, evaluation.predictions, test, data_.classes);
     RunResult result;
     result.seed = seed;
     result.best_epoch = trainer.progress().best_epoch;
     result.epochs = trainer.epoch();
     result.validation_accuracy = trainer.progress().best_accuracy;
-    result.test_accuracy = confusion.accuracy();
-    result.test_macro_f1 = confusion.macro_f1();
-    result.seconds = times.back().seconds;
+    result.test_accuracy = counts.accuracy();
+    result.test_macro_f1 = counts.macro_f1();
+    result.seconds = times.empty() ? 0 : times.back().seconds;
     result.class_step_ms = median_of(times, &EpochTimes::class_step_ms);
     result.full_step_ms = median_of(times, &EpochTimes::full_step_ms);
+    result.epoch_ms = median_of(times, &EpochTimes::epoch_ms);
     result.disentanglement = measure_disentanglement(data_, evaluation.output, test);
-    if (is_best(result.validation_accuracy)) {
-      save_model(folder_, card(trainer, seed), trainer.model());
-      write_predictions(folder_.predictions(), data_, &problem.split, data_.class_names,
-                        evaluation);
-    }
+    if (is_best(result.validation_accuracy)) keep(trainer, evaluation);
     results_.push_back(result);
     write_file_atomically(folder_.finished_runs(), runs_to_json(results_));
     observer_.run_finished(result);
@@ -178,12 +186,14 @@ class Experiment {
     });
   }
 
-  [[nodiscard]] ModelCard card(const train::Trainer& trainer, std::uint64_t seed) const {
+  [[nodiscard]] ModelCard card(const train::Trainer& trainer) const {
     return {.config = trainer.model().config(),
             .name = settings_.model,
             .feature_norm = settings_.feature_norm,
             .class_names = data_.class_names,
-            .seed = seed,
+            .feature_names = data_.feature_names,
+            .data_fingerprint = fingerprint_,
+            .seed = trainer.options().seed,
             .best_epoch = trainer.progress().best_epoch,
             .validation_accuracy = trainer.progress().best_accuracy};
   }
@@ -206,42 +216,12 @@ class Experiment {
   const RunFolder& folder_;
   ExperimentObserver& observer_;
   nn::NodeInput features_;
+  std::string fingerprint_;
   MetricsLog log_;
   std::vector<RunResult> results_;
 };
 
 }  // namespace
-
-nn::ModelConfig model_config(const Settings& settings, const Dataset& data) {
-  return {.features = feature_columns(data.features),
-          .classes = data.classes,
-          .channels = settings.channels,
-          .hidden = settings.hidden,
-          .layers = settings.layers,
-          .scorer = settings.scorer,
-          .aggregator = settings.aggregator,
-          .input_dropout = settings.input_dropout,
-          .dropout = settings.dropout,
-          .edge_dropout = settings.edge_dropout};
-}
-
-train::TrainerOptions trainer_options(const Settings& settings, std::uint64_t seed) {
-  return {.class_steps = settings.steps,
-          .epochs = settings.epochs,
-          .patience = settings.patience,
-          .adam = {.learning_rate = settings.lr, .weight_decay = settings.weight_decay},
-          .tasks = {{"edge", settings.lambda_edge},
-                    {"conform", settings.lambda_conform},
-                    {"channel", settings.lambda_channel}},
-          .pretext = {.edge_share = settings.edge_share,
-                      .negatives_per_edge = settings.negatives,
-                      .balanced = settings.balanced,
-                      .layers = parse_layers(settings)},
-          .pseudo_labels = {.enabled = settings.pseudo_labels,
-                            .warm_up = settings.pseudo_warm_up,
-                            .confidence = settings.pseudo_confidence},
-          .seed = seed};
-}
 
 std::vector<RunResult> run_experiment(const Dataset& data, const Settings& settings,
                                       const RunFolder& folder, StartMode mode,
@@ -252,11 +232,13 @@ std::vector<RunResult> run_experiment(const Dataset& data, const Settings& setti
     (void)make_split(settings, data, static_cast<std::uint64_t>(settings.seed + run));
   }
   (void)trainer_options(settings, 0);
-  create_folders(folder);
-  remove_unfinished_files(folder);
+  create_folder(folder);
+  // The settings come first: a folder that has them can be resumed, however early it was killed.
   if (mode == StartMode::kFresh || !std::filesystem::exists(folder.config())) {
     write_file_atomically(folder.config(), to_toml(settings));
   }
+  std::filesystem::create_directories(folder.checkpoint_folder());
+  remove_unfinished_files(folder);
   return experiment.run(mode);
 }
 

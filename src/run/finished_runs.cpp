@@ -1,17 +1,15 @@
+#include "disgnn/run/finished_runs.h"
 #include "disgnn/core/error.h"
-#include "disgnn/run/summary.h"
-#include "run/json_format.h"
+#include "disgnn/run/json_format.h"
 
 namespace disgnn::run {
 namespace {
 
-Json recovery_json(const std::optional<RelationRecovery>& recovery) {
+Json stored_recovery(const std::optional<RelationRecovery>& recovery) {
   if (!recovery) return nullptr;
-  return {{"nmi", recovery->nmi},
-          {"ari", recovery->ari},
-          {"kmeans_nmi", recovery->kmeans_nmi},
-          {"relation_auc", recovery->relation_auc},
-          {"channel_of_relation", recovery->channel_of_relation}};
+  Json json = recovery_json(*recovery);
+  json["channel_of_relation"] = recovery->channel_of_relation;
+  return json;
 }
 
 std::optional<RelationRecovery> recovery_from(const Json& json) {
@@ -30,10 +28,6 @@ std::optional<RelationRecovery> recovery_from(const Json& json) {
 std::string runs_to_json(const std::vector<RunResult>& runs) {
   Json list = Json::array();
   for (const RunResult& run : runs) {
-    Json auc = Json::array();
-    for (const auto& value : run.disentanglement.homophily_auc) {
-      auc.push_back(value ? Json(*value) : Json(nullptr));
-    }
     list.push_back({{"seed", run.seed},
                     {"best_epoch", run.best_epoch},
                     {"epochs", run.epochs},
@@ -43,15 +37,18 @@ std::string runs_to_json(const std::vector<RunResult>& runs) {
                     {"seconds", run.seconds},
                     {"class_step_ms", run.class_step_ms},
                     {"full_step_ms", run.full_step_ms},
-                    {"homophily_auc", auc},
-                    {"first_layer", recovery_json(run.disentanglement.first_layer)},
-                    {"last_layer", recovery_json(run.disentanglement.last_layer)}});
+                    {"epoch_ms", run.epoch_ms},
+                    {"homophily_auc", optional_list_json(run.disentanglement.homophily_auc)},
+                    {"first_layer", stored_recovery(run.disentanglement.first_layer)},
+                    {"last_layer", stored_recovery(run.disentanglement.last_layer)}});
   }
   return dump({{"format", "disgnn-runs-1"}, {"runs", list}}) + "\n";
 }
 
 std::vector<RunResult> runs_from_json(const std::string& text, const std::string& source) {
   const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  const Error damaged =
+      input_error(Where{source}, "is damaged", "remove the checkpoint folder and train anew");
   std::vector<RunResult> runs;
   try {
     for (const Json& entry : json.at("runs")) {
@@ -65,6 +62,7 @@ std::vector<RunResult> runs_from_json(const std::string& text, const std::string
       run.seconds = entry.at("seconds");
       run.class_step_ms = entry.at("class_step_ms");
       run.full_step_ms = entry.at("full_step_ms");
+      run.epoch_ms = entry.at("epoch_ms");
       for (const Json& value : entry.at("homophily_auc")) {
         run.disentanglement.homophily_auc.push_back(
             value.is_null() ? std::nullopt : std::optional(value.get<double>()));
@@ -72,9 +70,13 @@ std::vector<RunResult> runs_from_json(const std::string& text, const std::string
       run.disentanglement.first_layer = recovery_from(entry.at("first_layer"));
       run.disentanglement.last_layer = recovery_from(entry.at("last_layer"));
       runs.push_back(std::move(run));
+      if (runs.back().disentanglement.homophily_auc.size() !=
+          runs.front().disentanglement.homophily_auc.size()) {
+        throw damaged;  // all runs have the same layers
+      }
     }
   } catch (const nlohmann::json::exception&) {
-    throw input_error(Where{source}, "is damaged", "remove the checkpoint folder and train anew");
+    throw damaged;
   }
   return runs;
 }

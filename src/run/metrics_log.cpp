@@ -1,12 +1,36 @@
 #include "disgnn/run/metrics_log.h"
 
+#include <optional>
 #include <sstream>
 
 #include "disgnn/core/atomic_file.h"
 #include "disgnn/core/error.h"
-#include "run/json_format.h"
+#include "disgnn/run/json_format.h"
 
 namespace disgnn::run {
+
+namespace {
+
+struct LoggedEpoch {
+  std::int64_t run;
+  std::int64_t epoch;
+  EpochTimes times;
+};
+
+/// Nothing for a line cut short by a kill or damaged otherwise.
+std::optional<LoggedEpoch> parse_line(const std::string& line) {
+  const Json json = Json::parse(line, nullptr, /*allow_exceptions=*/false);
+  try {
+    return LoggedEpoch{json.at("run"),
+                       json.at("epoch"),
+                       {json.at("class_step_ms"), json.at("full_step_ms"), json.at("epoch_ms"),
+                        json.at("seconds")}};
+  } catch (const nlohmann::json::exception&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace
 
 std::vector<EpochTimes> MetricsLog::rewind(std::int64_t run, std::int64_t epoch) {
   stream_.close();
@@ -15,16 +39,10 @@ std::vector<EpochTimes> MetricsLog::rewind(std::int64_t run, std::int64_t epoch)
   if (std::filesystem::exists(path_)) {
     std::istringstream lines(read_file(path_));
     for (std::string line; std::getline(lines, line);) {
-      const Json json = Json::parse(line, nullptr, /*allow_exceptions=*/false);
-      if (!json.is_object()) continue;  // a line cut short by a kill
-      const auto line_run = json.value("run", std::int64_t{-1});
-      const auto line_epoch = json.value("epoch", std::int64_t{-1});
-      if (line_run > run || (line_run == run && line_epoch > epoch)) continue;
+      const auto logged = parse_line(line);
+      if (!logged || logged->run > run || (logged->run == run && logged->epoch > epoch)) continue;
       kept += line + "\n";
-      if (line_run == run) {
-        times.push_back({json.value("class_step_ms", 0.0), json.value("full_step_ms", 0.0),
-                         json.value("seconds", 0.0)});
-      }
+      if (logged->run == run) times.push_back(logged->times);
     }
   }
   write_file_atomically(path_, kept);
@@ -49,6 +67,7 @@ void MetricsLog::append(std::int64_t run, std::uint64_t seed, const train::Epoch
                      {"best", record.best},
                      {"class_step_ms", times.class_step_ms},
                      {"full_step_ms", times.full_step_ms},
+                     {"epoch_ms", times.epoch_ms},
                      {"seconds", times.seconds}};
   stream_ << dump(line, -1) << '\n' << std::flush;
   if (!stream_) {

@@ -2,26 +2,36 @@
 
 #include "disgnn/core/atomic_file.h"
 #include "disgnn/core/error.h"
+#include "disgnn/run/json_format.h"
 #include "disgnn/train/safetensors.h"
-#include "run/json_format.h"
 #include "train/named_tensors.h"
 
 namespace disgnn::run {
 namespace {
 
 constexpr const char* kFormat = "disgnn-model-1";
-// Largest model this reader will build: beyond it a damaged number would exhaust the memory.
-constexpr std::int64_t kMaxWidth = 1 << 20;
-constexpr std::int64_t kMaxParameters = std::int64_t{1} << 33;
+constexpr std::int64_t kMaxClasses = 1 << 20;
 
-void check_sizes(const std::filesystem::path& path, const nn::ModelConfig& config) {
+bool sizes_are_sane(const nn::ModelConfig& config) {
   const auto sane = [](std::int64_t value, std::int64_t max) { return value >= 1 && value <= max; };
-  const bool widths = sane(config.channels, 1024) && sane(config.hidden, 65536) &&
-                      sane(config.layers, 64) && sane(config.classes, kMaxWidth) &&
-                      sane(config.features, std::int64_t{1} << 31);
-  if (widths && config.features <= kMaxParameters / (3 * config.channels * config.hidden)) return;
-  throw input_error(Where{path.string()}, "holds sizes no model can have",
-                    "the file is damaged; train again or use another copy");
+  return sane(config.channels, 1024) && sane(config.hidden, 65536) && sane(config.layers, 64) &&
+         sane(config.classes, kMaxClasses) && sane(config.features, std::int64_t{1} << 31);
+}
+
+/// No more values than any model of this shape has: W_feat and W_agg of every layer. The other
+/// weights are at most a few times as many.
+double fewest_values(const nn::ModelConfig& config) {
+  const auto hidden = static_cast<double>(config.hidden);
+  const double widths = static_cast<double>(config.features) +
+                        static_cast<double>(config.layers - 1) * hidden +
+                        static_cast<double>(config.layers) * hidden;
+  return static_cast<double>(config.channels) * hidden * widths;
+}
+
+double stored_values(const train::TensorFile& file) {
+  double values = 0;
+  for (const auto& [name, tensor] : file.tensors) values += static_cast<double>(tensor.numel());
+  return values;
 }
 
 using Bytes = std::vector<std::uint8_t>;
@@ -37,9 +47,18 @@ std::vector<Bytes> to_bytes(const std::vector<std::string>& names) {
   return all;
 }
 
-std::vector<std::string> from_bytes(const std::vector<Bytes>& all) {
+/// Under `key`, and as bytes under `key`_bytes where JSON cannot hold them.
+void store_names(Json& json, const std::string& key, const std::vector<std::string>& names) {
+  json[key] = names;
+  if (json_alters(names)) json[key + "_bytes"] = to_bytes(names);
+}
+
+std::vector<std::string> stored_names(const Json& json, const std::string& key) {
+  if (!json.contains(key + "_bytes")) return json.at(key).get<std::vector<std::string>>();
   std::vector<std::string> names;
-  for (const Bytes& bytes : all) names.emplace_back(bytes.begin(), bytes.end());
+  for (const Bytes& bytes : json.at(key + "_bytes").get<std::vector<Bytes>>()) {
+    names.emplace_back(bytes.begin(), bytes.end());
+  }
   return names;
 }
 
@@ -57,11 +76,12 @@ void save_model(const RunFolder& folder, const ModelCard& card, const nn::DisGnn
                {"scorer", config.scorer},
                {"aggregator", config.aggregator},
                {"feature_norm", card.feature_norm},
-               {"class_names", card.class_names},
+               {"data_fingerprint", card.data_fingerprint},
                {"seed", card.seed},
                {"best_epoch", card.best_epoch},
                {"validation_accuracy", card.validation_accuracy}};
-  if (json_alters(card.class_names)) json["class_name_bytes"] = to_bytes(card.class_names);
+  store_names(json, "class_names", card.class_names);
+  if (!card.feature_names.empty()) store_names(json, "feature_names", card.feature_names);
   train::write_tensor_file(folder.weights(), {.tensors = train::cloned(model.named_parameters()),
                                               .metadata = {{"format", kFormat}}});
   write_file_atomically(folder.model(), dump(json) + "\n");
@@ -89,22 +109,25 @@ LoadedModel load_model(const RunFolder& folder) {
     card.config.scorer = json.at("scorer");
     card.config.aggregator = json.at("aggregator");
     card.feature_norm = json.at("feature_norm");
-    card.class_names = json.at("class_names").get<std::vector<std::string>>();
-    if (json.contains("class_name_bytes")) {
-      card.class_names = from_bytes(json.at("class_name_bytes").get<std::vector<Bytes>>());
-    }
+    card.class_names = stored_names(json, "class_names");
+    if (json.contains("feature_names")) card.feature_names = stored_names(json, "feature_names");
+    card.data_fingerprint = json.at("data_fingerprint");
     card.seed = json.at("seed");
     card.best_epoch = json.at("best_epoch");
     card.validation_accuracy = json.at("validation_accuracy");
   } catch (const nlohmann::json::exception& error) {
     throw damaged(std::string("lacks a field or holds a wrong one (") + error.what() + ")");
   }
-  check_sizes(folder.model(), card.config);
+  if (!sizes_are_sane(card.config)) throw damaged("holds sizes no model can have");
   if (static_cast<std::int64_t>(card.class_names.size()) != card.config.classes) {
     throw damaged("names another number of classes than it has");
   }
-  // The weights are read first: a model is only built when the file holds as many values.
+  // A model is only built where the file holds about as many values: a damaged size must not
+  // exhaust the memory.
   const train::TensorFile weights = train::read_tensor_file(folder.weights());
+  if (stored_values(weights) < fewest_values(card.config)) {
+    throw damaged("speaks of a larger model than " + folder.weights().string() + " holds");
+  }
   LoadedModel loaded{card, nullptr};
   try {
     loaded.model = std::make_shared<nn::DisGnnModel>(card.config, 0);

@@ -2,42 +2,62 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <unordered_map>
 
 #include "disgnn/core/error.h"
-#include "disgnn/run/option_schema.h"
+#include "disgnn/data/fingerprint.h"
 #include "disgnn/run/run_data.h"
 #include "disgnn/run/settings_file.h"
 
 namespace disgnn::run {
 namespace {
 
-/// Everything that says where data comes from and how it is read.
-void take_data_source(Settings& settings, const Settings& from) {
-  for (const Option& option : option_schema()) {
-    if (option.section == "data") option.assign(settings, option.value(from));
+/// A graph with the right number of columns in another order would be classified all wrong.
+void check_features(const RunFolder& folder, const ModelCard& card, const Dataset& data) {
+  const std::int64_t found = feature_columns(data.features);
+  if (found != card.config.features) {
+    throw input_error(fmt::format("the model in {} takes {} features per node, but '{}' has {}",
+                                  folder.path().string(), card.config.features, data.name, found),
+                      "use a graph with the same feature columns as the training data");
   }
+  if (card.feature_names.empty() || data.feature_names.empty()) return;
+  const auto [wanted, given] = std::mismatch(card.feature_names.begin(), card.feature_names.end(),
+                                             data.feature_names.begin(), data.feature_names.end());
+  if (wanted == card.feature_names.end() && given == data.feature_names.end()) return;
+  throw input_error(
+      fmt::format("feature {} of '{}' is called '{}', but the model in {} was trained with '{}'",
+                  given - data.feature_names.begin() + 1, data.name, *given, folder.path().string(),
+                  *wanted),
+      "bring the columns into the order of the training data");
 }
 
 }  // namespace
 
-OpenRun open_run(const RunFolder& folder, const Settings* data_settings) {
+Settings stored_settings(const RunFolder& folder) {
+  Settings settings;
+  // A folder without a model is no run at all; open_run says so.
+  if (std::filesystem::exists(folder.model())) read_settings_file(folder.config(), settings);
+  return settings;
+}
+
+OpenRun open_run(const RunFolder& folder, Settings settings, Target target) {
   OpenRun run;
   run.model = load_model(folder);
-  read_settings_file(folder.config(), run.settings);
-  if (data_settings != nullptr) take_data_source(run.settings, *data_settings);
+  run.settings = std::move(settings);
   // What the model was trained with decides, whatever the configuration file says by now.
   run.settings.feature_norm = run.model.card.feature_norm;
-  run.data = load_dataset(run.settings);
-
-  const std::int64_t expected = run.model.card.config.features;
-  const std::int64_t found = feature_columns(run.data.features);
-  if (found != expected) {
-    throw input_error(fmt::format("the model in {} takes {} features per node, but '{}' has {}",
-                                  folder.path().string(), expected, run.data.name, found),
-                      "use a graph with the same feature columns as the training data");
-  }
-  if (data_settings == nullptr) {
+  DataSource source = data_source(run.settings);
+  source.columns_may_be_missing = target == Target::kOtherGraph;
+  run.data = make_dataset(uses_builtin_graph(run.settings) ? load_raw_dataset(run.settings)
+                                                           : read_dataset(source));
+  check_features(folder, run.model.card, run.data);
+  if (target == Target::kOwnGraph) {
+    if (dataset_fingerprint(run.data) != run.model.card.data_fingerprint) {
+      throw input_error(fmt::format("'{}' has changed since the model in {} was trained on it",
+                                    run.data.name, folder.path().string()),
+                        "name the data after the run folder to use the model on it as it is now");
+    }
     run.split = make_split(run.settings, run.data, run.model.card.seed);
   }
   run.evaluation = train::evaluate(*run.model.model, model_input(run.settings, run.data),

@@ -76,6 +76,11 @@ void require_members(const Dataset& data, const Split& split, Role role) {
 
 }  // namespace
 
+bool names_split_file(const std::string& split) {
+  return !parse_ratio(split) && split != "public" && !split.starts_with("public:") &&
+         split.find_first_not_of("0123456789.:") != std::string::npos;
+}
+
 bool uses_builtin_graph(const Settings& settings) {
   return settings.data.empty() && settings.edges.empty();
 }
@@ -113,12 +118,11 @@ Split make_split(const Settings& settings, const Dataset& data, std::uint64_t se
     split = make_random_split(data.labels, *ratio, seed);
   } else if (settings.split == "public" || settings.split.starts_with("public:")) {
     split = public_split(settings.split, data);
-  } else if (std::filesystem::exists(settings.split)) {
+  } else if (names_split_file(settings.split)) {
     split = read_split_file(settings.split, data.node_ids, data.nodes());
   } else {
-    throw usage_error(
-        fmt::format("--split '{}' is neither a ratio, nor public[:K], nor a file", settings.split),
-        "write for instance 2:3:5");
+    throw usage_error(fmt::format("--split '{}' is no ratio train:validation:test", settings.split),
+                      "write for instance 2:3:5, or public[:K], or name a file");
   }
   split = labelled_part(split, data);
   for (const Role role : {Role::kTrain, Role::kValidation, Role::kTest}) {

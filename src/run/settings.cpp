@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "disgnn/core/error.h"
+#include "disgnn/run/run_data.h"
 
 namespace disgnn::run {
 namespace {
@@ -34,18 +35,18 @@ void apply_preset(Settings& settings, const std::string& name) {
 
 void resolve(Settings& settings) {
   if (settings.input_dropout < 0) settings.input_dropout = settings.dropout;
-  if (settings.model == "disgnn-base") {
-    settings.lambda_edge = 0;
-    settings.lambda_conform = 0;
-    settings.lambda_channel = 0;
-  }
   for (std::string* const path : {&settings.data, &settings.nodes, &settings.edges,
                                   &settings.feature_file, &settings.label_file}) {
     make_absolute(*path);
   }
-  if (std::filesystem::exists(settings.split)) make_absolute(settings.split);
-  if (!settings.nodes.empty() && settings.edges.empty()) {
+  if (names_split_file(settings.split)) make_absolute(settings.split);
+  if (!settings.nodes.empty() && settings.edges.empty() && settings.data.empty()) {
     throw usage_error("--nodes is given without --edges", "name the edge table too");
+  }
+  if (settings.data.empty() && settings.edges.empty() &&
+      (settings.directed || !settings.feature_file.empty() || !settings.label_file.empty())) {
+    throw usage_error("options say how to read a graph, but none is named",
+                      "name a dataset, or leave out --directed, --feature-file and --label-file");
   }
   if (!settings.data.empty() && !settings.edges.empty()) {
     throw usage_error("both a dataset (" + settings.data + ") and --edges are given",

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "disgnn/graph/statistics.h"
-#include "run/json_format.h"
+#include "disgnn/run/json_format.h"
 
 namespace disgnn::run {
 namespace {
@@ -18,47 +18,19 @@ std::vector<double> collect(const std::vector<RunResult>& runs, Field field) {
   return values;
 }
 
-Json optional_json(const std::optional<double>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
-
 Json spread_json(const Spread& value) {
   return {{"mean", value.mean}, {"std", value.std}};
 }
 
-/// Means over runs of one layer's recovery of the true relations; null when none is known.
-Json mean_recovery(const std::vector<RunResult>& runs,
-                   std::optional<RelationRecovery> Disentanglement::*layer) {
-  RelationRecovery sum;
-  double count = 0;
-  for (const RunResult& run : runs) {
-    const auto& recovery = run.disentanglement.*layer;
-    if (!recovery) continue;
-    sum.nmi += recovery->nmi;
-    sum.ari += recovery->ari;
-    sum.kmeans_nmi += recovery->kmeans_nmi;
-    sum.relation_auc += recovery->relation_auc;
-    count += 1;
-  }
-  if (count == 0) return nullptr;
-  return {{"nmi", sum.nmi / count},
-          {"ari", sum.ari / count},
-          {"kmeans_nmi", sum.kmeans_nmi / count},
-          {"relation_auc", sum.relation_auc / count}};
-}
-
 Json disentanglement_json(const std::vector<RunResult>& runs) {
-  Json layers = Json::array();
-  for (const auto& value : mean_homophily_auc(runs)) layers.push_back(optional_json(value));
-  Json json = {
-      {"homophily_auc", {{"layers", layers}, {"best", optional_json(best_homophily_auc(runs))}}}};
-  const Json first = mean_recovery(runs, &Disentanglement::first_layer);
-  const Json last = mean_recovery(runs, &Disentanglement::last_layer);
-  if (first.is_null() || last.is_null()) return json;
-  // The headline figures are those of the layer that tells the relations apart better.
-  json.update(first["relation_auc"] > last["relation_auc"] ? first : last);
-  json["first_layer"] = first;
-  json["last_layer"] = last;
+  Json json = {{"homophily_auc",
+                {{"layers", optional_list_json(mean_homophily_auc(runs))},
+                 {"best", optional_json(best_homophily_auc(runs))}}}};
+  const auto best = best_recovery(runs);
+  if (!best) return json;
+  json.update(recovery_json(*best));
+  json["first_layer"] = recovery_json(*mean_recovery(runs, &Disentanglement::first_layer));
+  json["last_layer"] = recovery_json(*mean_recovery(runs, &Disentanglement::last_layer));
   return json;
 }
 
@@ -104,6 +76,33 @@ std::optional<double> best_homophily_auc(const std::vector<RunResult>& runs) {
   return best;
 }
 
+std::optional<RelationRecovery> mean_recovery(
+    const std::vector<RunResult>& runs, std::optional<RelationRecovery> Disentanglement::*layer) {
+  RelationRecovery sum;
+  double count = 0;
+  for (const RunResult& run : runs) {
+    const auto& recovery = run.disentanglement.*layer;
+    if (!recovery) continue;
+    sum.nmi += recovery->nmi;
+    sum.ari += recovery->ari;
+    sum.kmeans_nmi += recovery->kmeans_nmi;
+    sum.relation_auc += recovery->relation_auc;
+    count += 1;
+  }
+  if (count == 0) return std::nullopt;
+  for (double* const value : {&sum.nmi, &sum.ari, &sum.kmeans_nmi, &sum.relation_auc}) {
+    *value /= count;
+  }
+  return sum;
+}
+
+std::optional<RelationRecovery> best_recovery(const std::vector<RunResult>& runs) {
+  const auto first = mean_recovery(runs, &Disentanglement::first_layer);
+  const auto last = mean_recovery(runs, &Disentanglement::last_layer);
+  if (!first || !last) return std::nullopt;
+  return first->relation_auc > last->relation_auc ? first : last;
+}
+
 double peak_memory_mib() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
@@ -122,11 +121,7 @@ std::string summary_json(const Dataset& data, const Settings& settings,
                         {"test_macro_f1", run.test_macro_f1},
                         {"seconds", run.seconds}});
   }
-  const auto class_steps = collect(runs, [](const auto& run) { return run.class_step_ms; });
-  const auto full_steps = collect(runs, [](const auto& run) { return run.full_step_ms; });
-  const double class_step = median(class_steps);
-  const double full_step = median(full_steps);
-  const auto steps = static_cast<double>(settings.steps);
+  const auto median_ms = [&](auto field) { return median(collect(runs, field)); };
   const Json json = {
       {"format", "disgnn-summary-1"},
       {"dataset",
@@ -144,9 +139,9 @@ std::string summary_json(const Dataset& data, const Settings& settings,
         {"macro_f1",
          spread_json(spread(collect(runs, [](const auto& run) { return run.test_macro_f1; })))}}},
       {"timing",
-       {{"class_step_ms", class_step},
-        {"full_step_ms", full_step},
-        {"epoch_ms", steps * class_step + full_step}}},
+       {{"class_step_ms", median_ms([](const auto& run) { return run.class_step_ms; })},
+        {"full_step_ms", median_ms([](const auto& run) { return run.full_step_ms; })},
+        {"epoch_ms", median_ms([](const auto& run) { return run.epoch_ms; })}}},
       {"peak_rss_mb", peak_memory_mib()},
       {"disentanglement", disentanglement_json(runs)}};
   return dump(json);

@@ -44,6 +44,10 @@ void copy_values(const nn::NamedTensors& from, const nn::NamedTensors& to) {
       throw input_error(fmt::format("the weights lack the tensor '{}'", name),
                         "they belong to a model with other options");
     }
+    if (found->second.scalar_type() != tensor.scalar_type()) {
+      throw input_error(fmt::format("the tensor '{}' holds another type of numbers", name),
+                        "the weights were not written by this version of disgnn");
+    }
     if (found->second.sizes() != tensor.sizes()) {
       throw input_error(
           fmt::format("the tensor '{}' has shape [{}], expected [{}]", name,

@@ -88,7 +88,12 @@ Placement placement_of(const std::filesystem::path& path, const std::string& nam
   return place;
 }
 
-Json parse_header(const std::filesystem::path& path, const std::string& content) {
+struct Header {
+  Json entries;
+  std::uint64_t end;  ///< where the values begin
+};
+
+Header parse_header(const std::filesystem::path& path, const std::string& content) {
   std::uint64_t length = 0;
   if (content.size() < kLengthBytes) fail(path, "shorter than its header");
   std::memcpy(&length, content.data(), kLengthBytes);
@@ -97,7 +102,7 @@ Json parse_header(const std::filesystem::path& path, const std::string& content)
                             content.begin() + static_cast<std::ptrdiff_t>(kLengthBytes + length),
                             nullptr, /*allow_exceptions=*/false);
   if (header.is_discarded() || !header.is_object()) fail(path, "its header is no JSON object");
-  return header;
+  return {std::move(header), kLengthBytes + length};
 }
 
 }  // namespace
@@ -131,10 +136,7 @@ void write_tensor_file(const std::filesystem::path& path, const TensorFile& file
 
 TensorFile read_tensor_file(const std::filesystem::path& path) {
   const std::string content = read_file(path);
-  const Json header = parse_header(path, content);
-  std::uint64_t length = 0;
-  std::memcpy(&length, content.data(), kLengthBytes);
-  const std::uint64_t start = kLengthBytes + length;
+  const auto [header, start] = parse_header(path, content);
 
   TensorFile file;
   for (const auto& [name, entry] : header.items()) {

@@ -4,6 +4,7 @@
 #include <ATen/core/grad_mode.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 
@@ -26,7 +27,7 @@ double milliseconds_since(std::chrono::steady_clock::time_point start) {
 }
 
 double accuracy(const Problem& problem, const std::vector<std::int32_t>& predictions, Role role) {
-  return confusion_matrix(problem.labels, predictions, problem.split.members(role), problem.classes)
+  return class_counts(problem.labels, predictions, problem.split.members(role), problem.classes)
       .accuracy();
 }
 
@@ -66,7 +67,15 @@ Trainer::Trainer(Problem problem, const nn::ModelConfig& model, TrainerOptions o
       known_labels_(training_labels_),
       training_nodes_(to_tensor(labelled_members(problem_, Role::kTrain))),
       model_(std::make_shared<nn::DisGnnModel>(model, options_.seed)) {
-  DISGNN_ASSERT(training_nodes_.numel() > 0);
+  for (const Role role : {Role::kTrain, Role::kValidation}) {
+    if (!labelled_members(problem_, role).empty()) continue;
+    throw input_error(fmt::format("the {} part of the split holds no labelled node",
+                                  role == Role::kTrain ? "training" : "validation"),
+                      "label more nodes or split them otherwise");
+  }
+  for (const std::int64_t layer : options_.pretext.layers) {
+    DISGNN_ASSERT(layer >= 0 && layer < model.layers);
+  }
   training_targets_ = to_tensor(training_labels_).index_select(0, training_nodes_);
   if (options_.pretext.layers.empty()) options_.pretext.layers = all_layers(model.layers);
   for (const WeightedTask& task : options_.tasks) {
@@ -91,8 +100,11 @@ EpochRecord Trainer::run_epoch() {
     record.class_step_ms.push_back(milliseconds_since(start));
   }
   const auto start = std::chrono::steady_clock::now();
+  const bool labels_are_used = std::any_of(tasks_.begin(), tasks_.end(), [](const auto& task) {
+    return task.first->uses_known_labels();
+  });
   if (options_.pseudo_labels.enabled && epoch_ >= options_.pseudo_labels.warm_up &&
-      !tasks_.empty()) {
+      labels_are_used) {
     refresh_known_labels();
   }
   full_step(record);
@@ -149,20 +161,17 @@ void Trainer::evaluate_epoch(EpochRecord& record) {
   record.validation_accuracy = accuracy(problem_, now.predictions, Role::kValidation);
   // A step may have spoilt the weights although its own loss was finite: these must never be best.
   require_finite(now.output.logits.sum().item<double>(), "the model's output");
-  const auto validation = labelled_members(problem_, Role::kValidation);
-  if (!validation.empty()) {
-    const at::Tensor nodes = to_tensor(validation);
-    record.validation_loss =
-        at::cross_entropy_loss(now.output.logits.index_select(0, nodes),
-                               to_tensor(problem_.labels).index_select(0, nodes))
-            .item<double>();
-  }
+  const at::Tensor validation = to_tensor(labelled_members(problem_, Role::kValidation));
+  record.validation_loss =
+      at::cross_entropy_loss(now.output.logits.index_select(0, validation),
+                             to_tensor(problem_.labels).index_select(0, validation))
+          .item<double>();
   record.best = stopping_.update(record.epoch, record.validation_accuracy, record.validation_loss);
   if (record.best) best_ = cloned(model_->named_parameters());
 }
 
 /// A node counts as labelled with its predicted class where the prediction is confident; training
-/// nodes keep their true label (METHOD.md, label conformity).
+/// nodes keep their true label (docs/method.md, label conformity).
 void Trainer::refresh_known_labels() {
   const Evaluation now = evaluate(*model_, problem_.features, problem_.graph.index());
   const at::Tensor confidence = std::get<0>(now.probabilities.max(1)).to(at::kDouble);
@@ -205,9 +214,9 @@ void Trainer::restore(const nn::NamedTensors& state, const EarlyStopping& progre
   copy_values(state, trained_parameters());
   adam_->restore(without_prefix("adam.", state));
   best_.clear();
-  if (const nn::NamedTensors best = without_prefix("best.", state); !best.empty()) {
+  if (progress.best_epoch > 0) {
     best_ = cloned(model_->named_parameters());
-    copy_values(best, best_);
+    copy_values(without_prefix("best.", state), best_);
   }
   stopping_ = progress;
   epoch_ = epoch;
@@ -218,14 +227,11 @@ void Trainer::restore(const nn::NamedTensors& state, const EarlyStopping& progre
 void Trainer::require_finite(double value, const std::string& what) {
   if (std::isfinite(value)) return;
   restore_best();
-  throw Error(
-      ErrorKind::kTraining,
-      fmt::format("training diverged: {} is no longer finite in epoch {}; lower the learning "
-                  "rate (--lr) or the weights of the self-supervision (--lambda-…){}",
-                  what, epoch_ + 1,
-                  stopping_.best_epoch > 0
-                      ? fmt::format("; the weights of epoch {} are kept", stopping_.best_epoch)
-                      : ""));
+  throw Error(ErrorKind::kTraining,
+              fmt::format("training diverged: {} is no longer finite in epoch {}; lower the "
+                          "learning rate (--lr) or the weights of the self-supervision "
+                          "(--lambda-…)",
+                          what, epoch_ + 1));
 }
 
 }  // namespace disgnn::train

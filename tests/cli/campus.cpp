@@ -33,12 +33,16 @@ const SharedCampus& shared() {
 
 }  // namespace
 
+Arguments small_model(std::int64_t channels) {
+  return {"--channels", fmt::format("{}", channels), "--hidden", "8", "--threads", "1"};
+}
+
+Arguments early_pseudo_labels() {
+  return {"--pseudo-warm-up", "1", "--pseudo-confidence", "0.2"};
+}
+
 Arguments small_training(std::int64_t channels) {
-  return {"--epochs",   fmt::format("{}", kSmallEpochs),
-          "--channels", fmt::format("{}", channels),
-          "--hidden",   "8",
-          "--threads",  "1",
-          "--quiet"};
+  return joined({{"--epochs", fmt::format("{}", kSmallEpochs), "--quiet"}, small_model(channels)});
 }
 
 const fs::path& campus() {

@@ -11,6 +11,10 @@ namespace disgnn::testing {
 inline constexpr std::int64_t kCampusNodes = 150;
 inline constexpr std::int64_t kSmallEpochs = 4;
 
+/// Flags of a model that trains fast.
+Arguments small_model(std::int64_t channels);
+/// Flags that let pseudo-labels appear within a few epochs.
+Arguments early_pseudo_labels();
 /// Flags of a training that is over at once.
 Arguments small_training(std::int64_t channels = 2);
 

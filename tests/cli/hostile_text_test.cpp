@@ -59,6 +59,9 @@ TEST(HostileText, SurvivesTheWholeWayAndLeavesJsonValid) {
     EXPECT_THAT(kClasses, ::testing::Contains(table.rows[v][3]));
   }
 
+  const auto info = testing::disgnn({"info", "native"}, folder.path());
+  EXPECT_THAT(info.out, ::testing::HasSubstr("new\\x0aline"));
+
   const Json report = run({"predict", "run", "--json"});
   EXPECT_EQ(testing::bytes_of(folder.path() / "predictions.csv"),
             testing::bytes_of(folder.path() / "run" / "predictions.csv"));

@@ -43,28 +43,12 @@ class LabelLeak : public ::testing::TestWithParam<bool> {
     const std::string name = graph.filename().string() + (GetParam() ? "-with" : "-without");
     auto run = folder() / ("run-" + name);
     if (testing::fs::exists(run)) return run;
-    const auto outcome = testing::disgnn({"train",
-                                          graph,
-                                          "--out",
-                                          run,
-                                          "--split",
-                                          split_file(),
-                                          "--epochs",
-                                          "12",
-                                          "--patience",
-                                          "4",
-                                          "--channels",
-                                          "2",
-                                          "--hidden",
-                                          "8",
-                                          "--threads",
-                                          "1",
-                                          GetParam() ? "--pseudo-labels" : "--no-pseudo-labels",
-                                          "--pseudo-warm-up",
-                                          "1",
-                                          "--pseudo-confidence",
-                                          "0.2",
-                                          "--quiet"});
+    const char* const pseudo_labels = GetParam() ? "--pseudo-labels" : "--no-pseudo-labels";
+    const auto outcome = testing::disgnn(
+        testing::joined({{"train", graph, "--out", run, "--split", split_file(), "--epochs", "12",
+                          "--patience", "4", pseudo_labels, "--quiet"},
+                         testing::early_pseudo_labels(),
+                         testing::small_model(2)}));
     EXPECT_EQ(outcome.exit_code, 0) << outcome;
     return run;
   }

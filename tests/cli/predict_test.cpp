@@ -84,6 +84,14 @@ TEST_F(Predict, RefusesAGraphWithOtherFeatures) {
   EXPECT_EQ(testing::bytes_of(path("old.csv")), "old");
 }
 
+TEST_F(Predict, RefusesReadingOptionsWithoutAnotherGraph) {
+  for (const char* const command : {"predict", "edges"}) {
+    testing::expect_refusal(
+        testing::disgnn({command, testing::campus_run(), "--label-column", "x"}, folder_.path()), 2,
+        {"--label-column", "none is named"});
+  }
+}
+
 TEST_F(Predict, RefusesAnOutputPathThatCannotBeWritten) {
   testing::expect_refusal(predict({"--out", "no/such/folder/p.csv"}), 3,
                           {"no/such/folder/p.csv", "cannot write"});

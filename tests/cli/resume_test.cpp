@@ -49,26 +49,11 @@ class Resume : public ::testing::Test {
  protected:
   /// Long enough to be caught in the middle, and with pseudo-labels at work.
   static Arguments training(const testing::fs::path& out, int epochs, int runs) {
-    return {"train",
-            testing::campus(),
-            "--out",
-            out,
-            "--epochs",
-            fmt::format("{}", epochs),
-            "--runs",
-            fmt::format("{}", runs),
-            "--patience",
-            "1000",
-            "--channels",
-            "2",
-            "--hidden",
-            "8",
-            "--threads",
-            "1",
-            "--pseudo-warm-up",
-            "1",
-            "--pseudo-confidence",
-            "0.2"};
+    return testing::joined(
+        {{"train", testing::campus(), "--out", out, "--epochs", fmt::format("{}", epochs), "--runs",
+          fmt::format("{}", runs), "--patience", "1000"},
+         testing::early_pseudo_labels(),
+         testing::small_model(2)});
   }
   [[nodiscard]] Arguments resumption(const std::string& out) const {
     return {"train", "--resume", "--out", path(out)};

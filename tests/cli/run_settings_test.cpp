@@ -36,6 +36,18 @@ TEST_F(RunSettings, StoredInTheRunFolderGiveTheSameWeightsAgain) {
             testing::bytes_of(testing::campus_run() / "config.toml"));
 }
 
+TEST_F(RunSettings, OfTheBaseMakeADisgnnWithAllSignals) {
+  ASSERT_EQ(train(testing::joined({{testing::campus(), "--model", "disgnn-base", "--out", "base"},
+                                   testing::small_training()}))
+                .exit_code,
+            0);
+  const Json base = testing::json_lines(path("base") / "metrics.jsonl")[0]["losses"];
+  EXPECT_FALSE(base.contains("conform"));
+  ASSERT_EQ(train({"--config", "base/config.toml", "--model", "disgnn", "--out", "full"}).exit_code,
+            0);
+  EXPECT_TRUE(testing::json_lines(path("full") / "metrics.jsonl")[0]["losses"].contains("conform"));
+}
+
 TEST_F(RunSettings, FlagsWinOverTheFileAndTheFileOverThePreset) {
   testing::write_bytes(path("mine.toml"),
                        "[model]\nchannels = 3\nhidden = 6\n[training]\nepochs = 1\nthreads = 1\n");

@@ -97,5 +97,21 @@ TEST_F(SplitOption, WithoutAClassInTrainingWarnsAndGoesOn) {
   EXPECT_THAT(outcome.err, ::testing::Not(::testing::HasSubstr("department-1")));
 }
 
+TEST_F(SplitOption, IsNoFileNameWhereItNamesPublicSplits) {
+  const auto graph = graph_with_public_splits();
+  testing::fs::create_directory(folder_.path() / "public");
+  const auto outcome =
+      testing::disgnn(testing::joined({{"train", graph, "--split", "public", "--out", "run-public"},
+                                       testing::small_training()}),
+                      folder_.path());
+  EXPECT_EQ(outcome.exit_code, 0) << outcome;
+}
+
+TEST_F(SplitOption, RefusesAFileThatIsNotThere) {
+  testing::expect_refusal(testing::disgnn({"train", testing::campus(), "--split", "none.csv",
+                                           "--out", folder_.path() / "run"}),
+                          3, {"none.csv", "cannot be read"});
+}
+
 }  // namespace
 }  // namespace disgnn

@@ -19,8 +19,6 @@ class AtomicFile {
   AtomicFile& operator=(const AtomicFile&) = delete;
 
   [[nodiscard]] std::ofstream& stream() { return stream_; }
-  /// Where the bytes are until `commit`, for libraries that open files by name.
-  [[nodiscard]] const std::filesystem::path& temporary_path() const { return temporary_; }
   /// Throws Error when the disk is full or the file cannot be written.
   void commit();
 

@@ -1,31 +1,43 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
+#include <variant>
 #include <vector>
 
 #include "disgnn/data/dataset.h"
 
 namespace disgnn {
 
-/// How the built-in social network is drawn. The defaults are the graph of METHOD.md ("What a
-/// prototype showed").
+/// How the built-in social network, after the paper's Figure 1, is drawn.
 struct CampusOptions {
-  NodeId nodes = 2000;         ///< people; 2 .. 1,000,000,000
-  std::int32_t relations = 3;  ///< kinds of membership, the department included; 1 .. 1000
-  std::int32_t classes = 6;    ///< departments; 2 .. 1,000,000
-  double degree = 4.0;         ///< mean number of edges per person from each relation; 0 .. 1e9
-  double noise = 1.0;          ///< mean number of noise edges per person; 0 .. 1e9
-  std::int32_t words_per_group = 15;  ///< words that speak for one group; 0 .. 10,000
-  double word_probability = 0.25;     ///< chance that a member uses a word of the group; 0 .. 1
-  double background = 0.02;           ///< chance that anyone uses any word; 0 .. 1
-  std::int32_t noise_words = 100;     ///< words that speak for no group; 0 .. 1,000,000
-  /// Chance that a word a member took from one of the own groups is replaced by a word drawn evenly
-  /// from the whole vocabulary; 0 .. 1. At 1 the features say nothing about the memberships, while
-  /// people still use as many words.
+  NodeId nodes = 2000;
+  std::int32_t relations = 3;
+  std::int32_t classes = 6;
+  double degree = 4.0;
+  double noise = 1.0;
+  std::int32_t words_per_group = 15;
+  double word_probability = 0.25;
+  double background = 0.02;
+  std::int32_t noise_words = 100;
+  /// At 1 the features say nothing about the memberships, while people still use as many words.
   double feature_noise = 0.0;
   std::uint64_t seed = 0;
 };
+
+/// Name, meaning and range of one field: what the command line offers and the generator checks.
+struct CampusOption {
+  std::string_view name;
+  std::string_view help;
+  double min;
+  double max;
+  std::variant<std::int32_t CampusOptions::*, double CampusOptions::*,
+               std::uint64_t CampusOptions::*>
+      field;
+};
+std::span<const CampusOption> campus_options();
 
 /// Who belongs where. Relation 0 is the department, whose group is the person's class.
 struct CampusMemberships {

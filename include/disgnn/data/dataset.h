@@ -19,10 +19,11 @@ struct RawDataset {
   std::vector<NodePair> pairs;          ///< {row = source, column = target}
   std::vector<std::int32_t> relations;  ///< true relation of every pair, -1 = noise; or empty
   std::vector<std::string> relation_names;
-  Features features;                     ///< [nodes, d] or none
-  std::vector<std::int32_t> labels;      ///< [nodes], -1 = unlabelled; empty = the data has none
-  std::vector<std::string> class_names;  ///< index = label; empty = classes are called by number
-  std::vector<std::string> node_ids;     ///< original ids; empty = 0 .. nodes-1
+  Features features;                       ///< [nodes, d] or none
+  std::vector<std::string> feature_names;  ///< [d], or empty where the data names none
+  std::vector<std::int32_t> labels;        ///< [nodes], -1 = unlabelled; empty = the data has none
+  std::vector<std::string> class_names;    ///< index = label; empty = classes are called by number
+  std::vector<std::string> node_ids;       ///< original ids; empty = 0 .. nodes-1
   std::vector<std::vector<Role>> public_splits;
   std::vector<std::string> warnings;  ///< things a user should know but that stop nothing
 };
@@ -36,7 +37,8 @@ struct Dataset {
   Graph graph;
   GraphCounts counts;
   Features features;
-  std::vector<std::int32_t> labels;  ///< [N], -1 = unlabelled
+  std::vector<std::string> feature_names;  ///< [d], or empty where the data names none
+  std::vector<std::int32_t> labels;        ///< [N], -1 = unlabelled
   std::int32_t classes = 0;
   std::vector<std::string> class_names;  ///< [classes], always filled
   std::vector<std::string> node_ids;     ///< empty = 0 .. N-1

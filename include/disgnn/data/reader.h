@@ -18,6 +18,8 @@ struct DataSource {
   std::string id_column{};      ///< default: "id" if there is one, else the first
   std::string label_column = "label";
   std::vector<std::string> ignored_columns{};
+  /// A graph that is only predicted on need not have the label and ignored columns.
+  bool columns_may_be_missing = false;
   bool directed = false;  ///< keep the direction of the edges
 };
 

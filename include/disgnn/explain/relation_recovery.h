@@ -23,9 +23,11 @@ struct RelationRecovery {
 /// self loops) are left out of everything. Scores are standardised per channel over the rest; a
 /// channel that is constant or not finite there becomes zero. The dominant channel of an edge is
 /// the one with the largest standardised score, and relations are matched with channels one to one
-/// so that the sum of the AUCs is largest. Nothing when fewer than two relations occur.
+/// so that the sum of the AUCs is largest. Nothing when fewer than two or more than
+/// 256 relations occur.
 ///
-/// O(E log E * channels); k-means is fitted on at most 50,000 evenly spaced edges, keyed by `seed`.
+/// O(E * channels * (log E + relations)); k-means is fitted on at most 50,000 evenly spaced edges,
+/// keyed by `seed`.
 std::optional<RelationRecovery> relation_recovery(std::span<const float> scores,
                                                   std::int32_t channels,
                                                   std::span<const std::int32_t> relations,

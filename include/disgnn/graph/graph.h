@@ -37,12 +37,11 @@ class Graph {
   [[nodiscard]] bool has_entry(NodeId row, NodeId column) const;
   [[nodiscard]] const std::shared_ptr<const PairIndex>& index() const { return index_; }
   /// For a symmetric graph: the entry (u, v) of every entry (v, u); size E, else empty.
-  [[nodiscard]] std::span<const EntryId> reverse_entries() const { return reverse_; }
+  [[nodiscard]] std::span<const EntryId> reverse_entries() const;
 
  private:
   std::shared_ptr<const PairIndex> index_;
   bool symmetric_ = true;
-  std::vector<EntryId> reverse_;
 };
 
 struct BuiltGraph {

@@ -10,8 +10,8 @@
 namespace disgnn {
 
 /// The ordered pairs (v, u) that are no entry of a graph, numbered row by row in ascending order.
-/// Edge recovery draws its negatives here (METHOD.md, self-supervision 1). A graph lists every self
-/// loop, so a pair (v, v) is never among them.
+/// Edge recovery draws its negatives here (docs/method.md, self-supervision 1). A graph lists every
+/// self loop, so a pair (v, v) is never among them.
 ///
 /// Before row v lie v * N - offsets[v] non-edges: the graph's own offsets are the prefix sums, and
 /// no further memory is needed, however many non-edges there are.

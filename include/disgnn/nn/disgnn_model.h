@@ -11,7 +11,7 @@ namespace disgnn::nn {
 struct ModelConfig {
   std::int64_t features = 0;  ///< d
   std::int64_t classes = 0;   ///< K
-  std::int64_t channels = 8;  ///< C
+  std::int64_t channels = 4;  ///< C
   std::int64_t hidden = 64;   ///< H
   std::int64_t layers = 2;    ///< L
   std::string scorer = "mlp";

@@ -13,7 +13,7 @@ namespace disgnn::nn {
 /// Sizes shared by the parts of one layer.
 struct LayerSizes {
   std::int64_t input = 0;     ///< d
-  std::int64_t channels = 8;  ///< C
+  std::int64_t channels = 4;  ///< C
   std::int64_t hidden = 64;   ///< H
 };
 

@@ -33,6 +33,8 @@ class PretextTask : public nn::Module {
   [[nodiscard]] virtual std::string name() const = 0;
   /// A scalar: mean over its instances, summed over the layers it is applied to.
   [[nodiscard]] virtual at::Tensor loss(const PretextContext& context) const = 0;
+  /// Whether the loss depends on PretextContext::known_labels.
+  [[nodiscard]] virtual bool uses_known_labels() const { return false; }
 };
 
 struct PretextOptions {

@@ -5,8 +5,8 @@
 
 #include "disgnn/data/dataset.h"
 #include "disgnn/run/run_folder.h"
+#include "disgnn/run/run_result.h"
 #include "disgnn/run/settings.h"
-#include "disgnn/run/summary.h"
 #include "disgnn/train/trainer.h"
 
 namespace disgnn::run {
@@ -27,10 +27,6 @@ class ExperimentObserver {
 };
 
 enum class StartMode : std::uint8_t { kFresh, kResume };
-
-/// The model's shape for a dataset under these settings.
-nn::ModelConfig model_config(const Settings& settings, const Dataset& data);
-train::TrainerOptions trainer_options(const Settings& settings, std::uint64_t seed);
 
 /// Trains settings.runs models with seeds seed, seed+1, …, each on its own split, and fills the run
 /// folder. The weights and predictions kept are those of the run with the best validation accuracy.

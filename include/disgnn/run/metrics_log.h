@@ -13,7 +13,8 @@ namespace disgnn::run {
 struct EpochTimes {
   double class_step_ms = 0;  ///< median of the epoch's class steps
   double full_step_ms = 0;
-  double seconds = 0;  ///< since the run started
+  double epoch_ms = 0;  ///< all steps and the evaluation
+  double seconds = 0;   ///< since the run started
 };
 
 /// metrics.jsonl: one JSON object per line, run and epoch.

@@ -15,7 +15,9 @@ struct ModelCard {
   std::string name;          ///< disgnn or disgnn-base
   std::string feature_norm;  ///< how features were treated before they went in
   std::vector<std::string> class_names;
-  std::uint64_t seed = 0;  ///< of the run whose weights these are
+  std::vector<std::string> feature_names;  ///< empty where the training data named none
+  std::string data_fingerprint;            ///< of the graph it was trained on
+  std::uint64_t seed = 0;                  ///< of the run whose weights these are
   std::int64_t best_epoch = 0;
   double validation_accuracy = 0;
 };

@@ -19,9 +19,15 @@ struct OpenRun {
   train::Evaluation evaluation;
 };
 
-/// `data_settings`, if given, names another graph (its data fields are used). Throws Error (kInput)
-/// when there is no model or the graph has another number of features than the model takes.
-OpenRun open_run(const RunFolder& folder, const Settings* data_settings = nullptr);
+/// The settings a run was trained with; commands lay other data over them.
+Settings stored_settings(const RunFolder& folder);
+
+enum class Target : std::uint8_t { kOwnGraph, kOtherGraph };
+
+/// Puts the stored model onto the graph the settings name. Throws Error (kInput) when there is no
+/// model, the features are not those the model takes, or its own graph is no longer the one it was
+/// trained on.
+OpenRun open_run(const RunFolder& folder, Settings settings, Target target);
 
 /// data.labels in the model's numbering, matched by class name; -1 where the model lacks the class.
 std::vector<std::int32_t> labels_for_model(const Dataset& data, const ModelCard& card);

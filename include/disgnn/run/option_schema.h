@@ -48,6 +48,13 @@ const std::vector<Option>& option_schema();
 /// The heading of a section in help and docs.
 std::string section_title(const std::string& section);
 
+/// A flag of `disgnn train` that is no setting: it says where to write and what to print.
+struct CommandFlag {
+  std::string name;
+  std::string help;
+};
+const std::vector<CommandFlag>& train_command_flags();
+
 /// docs/options.md, generated.
 std::string options_markdown();
 

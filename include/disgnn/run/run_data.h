@@ -9,6 +9,8 @@ namespace disgnn::run {
 
 /// The data part of the settings as the readers take it.
 DataSource data_source(const Settings& settings);
+/// True when a --split value is neither a ratio nor public[:K].
+bool names_split_file(const std::string& split);
 /// True when no data is named: the built-in campus graph is meant.
 bool uses_builtin_graph(const Settings& settings);
 /// Reads (or generates) the data the settings name.

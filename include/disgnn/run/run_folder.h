@@ -26,6 +26,11 @@ class RunFolder {
     return checkpoint_folder() / "runs.json";
   }
 
+  /// Tells the graph of the run from others, for --resume.
+  [[nodiscard]] std::filesystem::path data_fingerprint() const {
+    return checkpoint_folder() / "data.txt";
+  }
+
   /// Holds a run already, finished or not.
   [[nodiscard]] bool in_use() const;
 

@@ -7,7 +7,7 @@
 namespace disgnn::train {
 
 struct AdamOptions {
-  double learning_rate = 1e-3;
+  double learning_rate = 0.005;
   double weight_decay = 5e-4;  ///< L2, added to the gradient
 };
 

@@ -8,16 +8,15 @@
 
 namespace disgnn {
 
-/// How often a node of one class was predicted to be of another.
-class ConfusionMatrix {
+/// How often each class was right, was the truth and was predicted: what accuracy and F1 need, in
+/// O(classes) memory.
+class ClassCounts {
  public:
-  explicit ConfusionMatrix(std::int32_t classes);
+  explicit ClassCounts(std::int32_t classes);
 
   void add(std::int32_t truth, std::int32_t prediction);
-  [[nodiscard]] std::int32_t classes() const { return classes_; }
-  [[nodiscard]] std::int64_t count(std::int32_t truth, std::int32_t prediction) const;
   /// Nodes added.
-  [[nodiscard]] std::int64_t total() const;
+  [[nodiscard]] std::int64_t total() const { return total_; }
 
   /// Share of right predictions; 0 when nothing was added.
   [[nodiscard]] double accuracy() const;
@@ -26,14 +25,15 @@ class ConfusionMatrix {
   [[nodiscard]] double macro_f1() const;
 
  private:
-  std::int32_t classes_;
-  std::vector<std::int64_t> counts_;  // [truth, prediction]
+  std::int64_t total_ = 0;
+  std::vector<std::int64_t> right_;     // [classes]
+  std::vector<std::int64_t> mentions_;  // [classes] as truth plus as prediction
 };
 
 /// Counts the labelled nodes among `nodes`; labels and predictions are indexed by node, labels
-/// below 0 (unlabelled) are skipped. O(nodes + classes^2).
-ConfusionMatrix confusion_matrix(std::span<const std::int32_t> labels,
-                                 std::span<const std::int32_t> predictions,
-                                 std::span<const NodeId> nodes, std::int32_t classes);
+/// below 0 (unlabelled) are skipped. O(nodes + classes).
+ClassCounts class_counts(std::span<const std::int32_t> labels,
+                         std::span<const std::int32_t> predictions, std::span<const NodeId> nodes,
+                         std::int32_t classes);
 
 }  // namespace disgnn

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -37,8 +36,8 @@ struct PseudoLabelOptions {
 
 struct TrainerOptions {
   std::int64_t class_steps = 5;  ///< n_step: updates on the node loss before each full update
-  std::int64_t epochs = 1000;
-  std::int64_t patience = 100;
+  std::int64_t epochs = 200;
+  std::int64_t patience = 50;
   AdamOptions adam;
   std::vector<WeightedTask> tasks;  ///< empty: disgnn-base
   pretext::PretextOptions pretext;
@@ -95,6 +94,8 @@ class Trainer {
   [[nodiscard]] const EarlyStopping& progress() const { return stopping_; }
   [[nodiscard]] std::int64_t epoch() const { return epoch_; }
 
+  /// What Adam updates: the model's own under "model.", those of the tasks under "task.NAME.".
+  [[nodiscard]] nn::NamedTensors trained_parameters() const;
   /// Copies of all tensors the next epochs depend on, under "model.", "task.", "adam.", "best.".
   [[nodiscard]] nn::NamedTensors state() const;
   /// Undoes everything since `state()`, `progress` and `epoch` were read.
@@ -107,7 +108,6 @@ class Trainer {
   void refresh_known_labels();
   [[nodiscard]] at::Tensor node_loss(const nn::ModelOutput& output) const;
   [[nodiscard]] nn::ForwardMode training_mode() const;
-  [[nodiscard]] nn::NamedTensors trained_parameters() const;
   void require_finite(double value, const std::string& what);
 
   Problem problem_;

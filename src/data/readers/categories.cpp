@@ -27,7 +27,7 @@ void sort_names(std::vector<std::string>& names, bool as_integers) {
 
 Categories categorise(const TextColumn& column, std::string_view none) {
   const auto means_none = [&](const std::string& text) {
-    return text.empty() || text == "-1" || text == none;
+    return text.empty() || text == none || parse_finite(text) == -1.0F;  // "-1", "-1.0", …
   };
   Categories result;
   std::unordered_map<std::string_view, std::int32_t> codes;

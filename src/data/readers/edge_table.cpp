@@ -55,6 +55,12 @@ class EdgeTableReader {
     }
     // One known id is enough: the other one is then a mistake that must be told.
     if (!named && (nodes_.find(row.cells[0]) || nodes_.find(row.cells[1]))) return false;
+    if (!named) {
+      result_.warnings.push_back(
+          fmt::format("{}: the first line ('{}') holds no known node id and is taken for a header; "
+                      "its first two columns are read as source and target",
+                      table_.source(), fmt::join(row.cells, ",")));
+    }
     relation_column_ = find_column(row, "relation");
     if (relation_column_ == source_column_ || relation_column_ == target_column_) {
       relation_column_.reset();

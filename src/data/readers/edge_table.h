@@ -17,8 +17,9 @@ struct EdgeTable {
 };
 
 /// Reads the columns source and target (or src and dst, from and to, or the first two) and, if
-/// there is one, `relation` ("noise", -1 or nothing = none). A first row of two known ids is an
-/// edge, not a header. Throws Error (kInput) at the first unknown id.
+/// there is one, `relation` ("noise", -1 or nothing = none). A first row that names no such
+/// columns but holds a known id is an edge, not a header. Throws Error (kInput) at the first
+/// unknown id.
 EdgeTable read_edge_table(const std::filesystem::path& path, const NodeIdIndex& nodes);
 
 }  // namespace disgnn

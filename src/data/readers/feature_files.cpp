@@ -89,12 +89,14 @@ SparseFeatures sparse_from_matrix(const MatrixMarket& matrix) {
   return features;
 }
 
-Features features_from_matrix(const MatrixMarket& matrix) {
+Features features_from_matrix(const MatrixMarket& matrix, NodeCount& nodes) {
   check_shape(matrix.rows, matrix.columns, matrix.source);
   if (matrix.symmetric) {
     throw input_error(Where{matrix.source}, "features cannot be a symmetric matrix",
                       "write it as a general matrix");
   }
+  // Before anything is allocated: a size line may announce rows that nobody has written.
+  nodes.agree(matrix.rows, matrix.source);
   if (matrix.dense) return dense_from_matrix(matrix);
   return sparse_from_matrix(matrix);
 }
@@ -139,14 +141,21 @@ SparseFeatures sparse_features_from_npz(const NpzFile& file) {
   return features;
 }
 
-Features read_features_file(const std::filesystem::path& path) {
+Features read_features_file(const std::filesystem::path& path, NodeCount& nodes) {
   const std::string extension =
       path.extension() == ".gz" ? path.stem().extension() : path.extension();
-  if (extension == ".npy") return dense_features_from_array(parse_npy(read_file(path), path));
-  if (extension == ".npz") return sparse_features_from_npz(NpzFile(path));
-  if (extension == ".mtx") return features_from_matrix(read_matrix_market(path));
-  throw input_error(Where{path.string()}, "is no feature file that disgnn reads",
-                    "use .npy (dense), .npz (SciPy CSR) or .mtx");
+  if (extension == ".mtx") return features_from_matrix(read_matrix_market(path), nodes);
+  Features features;
+  if (extension == ".npy") {
+    features = dense_features_from_array(parse_npy(read_file(path), path));
+  } else if (extension == ".npz") {
+    features = sparse_features_from_npz(NpzFile(path));
+  } else {
+    throw input_error(Where{path.string()}, "is no feature file that disgnn reads",
+                      "use .npy (dense), .npz (SciPy CSR) or .mtx");
+  }
+  nodes.agree(feature_rows(features), path.string());
+  return features;
 }
 
 }  // namespace disgnn

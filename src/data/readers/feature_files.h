@@ -4,6 +4,7 @@
 
 #include "disgnn/data/features.h"
 #include "disgnn/data/npz.h"
+#include "node_count.h"
 
 namespace disgnn {
 
@@ -14,7 +15,8 @@ namespace disgnn {
 DenseFeatures dense_features_from_array(const NpyArray& array);
 /// What scipy.sparse.save_npz writes for a CSR matrix.
 SparseFeatures sparse_features_from_npz(const NpzFile& file);
-/// By extension: .npy dense, .npz SciPy CSR, .mtx (also gzipped) MatrixMarket.
-Features read_features_file(const std::filesystem::path& path);
+/// By extension: .npy dense, .npz SciPy CSR, .mtx (also gzipped) MatrixMarket. The number of rows
+/// must be the number of nodes.
+Features read_features_file(const std::filesystem::path& path, NodeCount& nodes);
 
 }  // namespace disgnn

@@ -18,6 +18,7 @@ TextColumn column_of_lines(const std::filesystem::path& path) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
     std::string cell = text.substr(begin, end - begin);
     cell.erase(cell.find_last_not_of(" \t\r") + 1);
+    cell.erase(0, cell.find_first_not_of(" \t"));
     column.cells.push_back(std::move(cell));
     column.lines.push_back(static_cast<std::int64_t>(column.lines.size()) + 1);
     begin = end + 1;

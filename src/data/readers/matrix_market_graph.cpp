@@ -58,12 +58,7 @@ void add_node_table(const DataSource& source, NodeCount& count, RawDataset& data
   }
   NodeTable table = read_node_table(source.nodes_file, source);
   count.agree(static_cast<std::int64_t>(table.ids.size()), source.nodes_file);
-  data.features = std::move(table.features);
-  data.labels = std::move(table.labels);
-  data.class_names = std::move(table.class_names);
-  data.node_ids = std::move(table.ids);
-  drop_plain_numbering(data.node_ids);
-  data.warnings = std::move(table.warnings);
+  move_into(std::move(table), data);
 }
 
 /// A side file that was named, else one that lies beside the matrix.
@@ -82,8 +77,7 @@ void add_side_files(const DataSource& source, const fs::path& matrix, NodeCount&
     data.class_names = std::move(labels.names);
   }
   if (const auto file = side_file(source.features_file, matrix, "_features", kFeatureExtensions)) {
-    data.features = read_features_file(*file);
-    count.agree(feature_rows(data.features), file->string());
+    data.features = read_features_file(*file, count);
   }
 }
 

@@ -76,6 +76,7 @@ class Folder {
     }
     if (!has(native_file::kClasses)) return;
     data_.class_names = read_single_column(path(native_file::kClasses), "class");
+    check_distinct(data_.class_names, native_file::kClasses);
     check_named(data_.labels, data_.class_names, native_file::kLabels, native_file::kClasses);
   }
 
@@ -88,8 +89,16 @@ class Folder {
     }
     if (!dense && !sparse) return;
     const fs::path file = path(dense ? native_file::kDenseFeatures : native_file::kSparseFeatures);
-    data_.features = read_features_file(file);
-    count_.agree(feature_rows(data_.features), file.string());
+    data_.features = read_features_file(file, count_);
+    if (!has(native_file::kFeatureNames)) return;
+    const std::string names = path(native_file::kFeatureNames).string();
+    data_.feature_names = read_single_column(names, "feature");
+    const auto columns = static_cast<std::size_t>(feature_columns(data_.features));
+    if (data_.feature_names.size() == columns) return;
+    throw input_error(Where{names},
+                      fmt::format("names {} features, but {} has {} columns",
+                                  data_.feature_names.size(), file.string(), columns),
+                      "name every column once, or remove the file");
   }
 
   void read_ids() {
@@ -120,9 +129,18 @@ class Folder {
                         "give every edge one relation (-1 = none)");
     }
     if (!data_.relation_names.empty()) {
+      check_distinct(data_.relation_names, native_file::kMeta);
       check_named(data_.relations, data_.relation_names, native_file::kRelations,
                   native_file::kMeta);
     }
+  }
+
+  void check_distinct(std::vector<std::string> names, std::string_view file) const {
+    std::sort(names.begin(), names.end());
+    const auto twice = std::adjacent_find(names.begin(), names.end());
+    if (twice == names.end()) return;
+    throw input_error(Where{path(file).string()}, fmt::format("the name '{}' occurs twice", *twice),
+                      "give every one a name of its own");
   }
 
   /// Every code must have a name where names are given.
@@ -154,7 +172,7 @@ class Folder {
 
 std::string NativeFolderReader::description() const {
   return "native folder with edges.npy and labels.npy, features.npz or features.npy, splits.npz, "
-         "relations.npy, ids.csv, classes.csv, meta.json";
+         "relations.npy, ids.csv, classes.csv, feature_names.csv, meta.json";
 }
 
 bool NativeFolderReader::recognises(const DataSource& source) const {

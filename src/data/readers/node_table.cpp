@@ -61,7 +61,8 @@ class NodeTableReader {
     id_column_ = source_.id_column.empty() ? find_column(header_, "id").value_or(0)
                                            : require_column(table_, header_, source_.id_column);
     label_column_ = find_column(header_, source_.label_column);
-    if (!label_column_ && source_.label_column != DataSource().label_column) {
+    if (!label_column_ && source_.label_column != DataSource().label_column &&
+        !source_.columns_may_be_missing) {
       require_column(table_, header_, source_.label_column);  // throws, listing the columns
     }
     if (label_column_ == id_column_) {
@@ -69,7 +70,9 @@ class NodeTableReader {
                         fmt::format("column '{}' is both id and label", header_.cells[id_column_]),
                         "name two different columns");
     }
-    for (const std::string& name : source_.ignored_columns) require_column(table_, header_, name);
+    for (const std::string& name : source_.ignored_columns) {
+      if (!source_.columns_may_be_missing) require_column(table_, header_, name);
+    }
     for (std::size_t i = 0; i < header_.cells.size(); ++i) {
       const auto& ignored = source_.ignored_columns;
       if (i == id_column_ || i == label_column_) continue;
@@ -114,7 +117,8 @@ class NodeTableReader {
     Categories classes = categorise(labels_);
     result_.labels = std::move(classes.codes);
     result_.class_names = std::move(classes.names);
-    const auto marked = std::count(labels_.cells.begin(), labels_.cells.end(), "-1");
+    const auto marked = std::count_if(labels_.cells.begin(), labels_.cells.end(),
+                                      [](const auto& cell) { return parse_finite(cell) == -1.0F; });
     if (marked > 0) {
       result_.warnings.push_back(
           fmt::format("{}: {} nodes with label -1 count as unlabelled", table_.source(), marked));
@@ -140,6 +144,7 @@ class NodeTableReader {
       }
     }
     result_.features = std::move(features);
+    for (const Candidate& candidate : candidates_) result_.feature_names.push_back(candidate.name);
   }
 
   /// Of all columns that hold numbers and something else, the mistake that comes first.
@@ -175,6 +180,16 @@ class NodeTableReader {
 
 NodeTable read_node_table(const std::filesystem::path& path, const DataSource& source) {
   return NodeTableReader(path, source).read();
+}
+
+void move_into(NodeTable&& table, RawDataset& data) {
+  data.features = std::move(table.features);
+  data.feature_names = std::move(table.feature_names);
+  data.labels = std::move(table.labels);
+  data.class_names = std::move(table.class_names);
+  data.node_ids = std::move(table.ids);
+  drop_plain_numbering(data.node_ids);
+  data.warnings = std::move(table.warnings);
 }
 
 }  // namespace disgnn

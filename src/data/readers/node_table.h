@@ -14,6 +14,7 @@ struct NodeTable {
   std::vector<std::int32_t> labels;  ///< empty when there is no label column
   std::vector<std::string> class_names;
   Features features;
+  std::vector<std::string> feature_names;  ///< [columns of the features]
   std::vector<std::string> warnings;
 };
 
@@ -21,5 +22,8 @@ struct NodeTable {
 /// Columns without a single number are left out with a warning; a column that mixes numbers with
 /// anything else is an Error (kInput) at the first cell that is no finite number. O(file).
 NodeTable read_node_table(const std::filesystem::path& path, const DataSource& source);
+
+/// Hands the table's columns over to the dataset; ids that are the plain numbering are dropped.
+void move_into(NodeTable&& table, RawDataset& data);
 
 }  // namespace disgnn

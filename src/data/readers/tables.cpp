@@ -65,12 +65,7 @@ RawDataset TablesReader::read(const DataSource& source) const {
   data.pairs = std::move(edges.pairs);
   data.relations = std::move(edges.relations);
   data.relation_names = std::move(edges.relation_names);
-  data.features = std::move(nodes.features);
-  data.labels = std::move(nodes.labels);
-  data.class_names = std::move(nodes.class_names);
-  data.node_ids = std::move(nodes.ids);
-  drop_plain_numbering(data.node_ids);
-  data.warnings = std::move(nodes.warnings);
+  move_into(std::move(nodes), data);
   data.warnings.insert(data.warnings.end(), edges.warnings.begin(), edges.warnings.end());
   return data;
 }

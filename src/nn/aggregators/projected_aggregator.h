@@ -4,6 +4,7 @@
 
 #include "disgnn/ops/weighted_sum.h"
 #include "nn/aggregators/aggregators.h"
+#include "nn/project_channels.h"
 
 namespace disgnn::nn {
 

@@ -1,6 +1,7 @@
 #include <ATen/ATen.h>
 
 #include "disgnn/ops/channel_scores.h"
+#include "nn/project_channels.h"
 #include "nn/scorers/scorers.h"
 
 namespace disgnn::nn {
@@ -16,8 +17,7 @@ class DotScorer : public ChannelScorer {
   }
 
   [[nodiscard]] ScorerTerms terms(const NodeInput& h) const override {
-    const at::Tensor projected =
-        h.matmul(weight_).view({h.nodes(), sizes_.channels, sizes_.hidden});
+    const at::Tensor projected = project_channels(h, weight_, sizes_);
     return {projected, projected};
   }
 

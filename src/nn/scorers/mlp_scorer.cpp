@@ -1,6 +1,7 @@
 #include <ATen/ATen.h>
 
 #include "disgnn/ops/channel_scores.h"
+#include "nn/project_channels.h"
 #include "nn/scorers/scorers.h"
 
 namespace disgnn::nn {
@@ -22,7 +23,7 @@ class MlpScorer : public ChannelScorer {
   }
 
   [[nodiscard]] ScorerTerms terms(const NodeInput& h) const override {
-    return {per_channel(h.matmul(row_weight_)), per_channel(h.matmul(column_weight_))};
+    return {project_channels(h, row_weight_, sizes_), project_channels(h, column_weight_, sizes_)};
   }
 
   [[nodiscard]] at::Tensor score(const ScorerTerms& terms,
@@ -31,10 +32,6 @@ class MlpScorer : public ChannelScorer {
   }
 
  private:
-  [[nodiscard]] at::Tensor per_channel(const at::Tensor& x) const {  // [N, C*H] -> [N, C, H]
-    return x.view({x.size(0), sizes_.channels, sizes_.hidden});
-  }
-
   LayerSizes sizes_;
   at::Tensor row_weight_;     // [d, C*H]
   at::Tensor column_weight_;  // [d, C*H]

@@ -294,11 +294,11 @@ TEST(Campus, RefusesOptionsOutOfRange) {
   EXPECT_THAT(refusal({.degree = -1}), HasSubstr("degree"));
   EXPECT_THAT(refusal({.degree = std::nan("")}), HasSubstr("degree"));
   EXPECT_THAT(refusal({.noise = -0.5}), HasSubstr("noise"));
-  EXPECT_THAT(refusal({.words_per_group = -1}), HasSubstr("words_per_group"));
-  EXPECT_THAT(refusal({.word_probability = 1.5}), HasSubstr("word_probability"));
+  EXPECT_THAT(refusal({.words_per_group = -1}), HasSubstr("words-per-group"));
+  EXPECT_THAT(refusal({.word_probability = 1.5}), HasSubstr("word-probability"));
   EXPECT_THAT(refusal({.background = -0.1}), HasSubstr("background"));
-  EXPECT_THAT(refusal({.noise_words = -3}), HasSubstr("noise_words"));
-  EXPECT_THAT(refusal({.feature_noise = 2}), HasSubstr("feature_noise"));
+  EXPECT_THAT(refusal({.noise_words = -3}), HasSubstr("noise-words"));
+  EXPECT_THAT(refusal({.feature_noise = 2}), HasSubstr("feature-noise"));
 }
 
 TEST(Campus, RefusesSizesThatCannotBeStored) {

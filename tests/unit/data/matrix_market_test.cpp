@@ -135,6 +135,10 @@ TEST_F(MatrixMarketGraph, ReadsLabelsLineByLine) {
   const RawDataset data = read();
   EXPECT_THAT(data.labels, ElementsAre(1, -1, 0));
   EXPECT_THAT(data.class_names, ElementsAre("ape", "cat"));
+  folder_.write("tiny_labels.txt", "  4\n -1\n  2\n");  // np.savetxt(fmt="%3d")
+  EXPECT_THAT(read().labels, ElementsAre(1, -1, 0));
+  folder_.write("tiny_labels.txt", "4.0\n-1.0\n2.0\n");
+  EXPECT_THAT(read().labels, ElementsAre(1, -1, 0));
   folder_.write("tiny_labels.txt", "4\r\n-1\r\n2\r\n");
   EXPECT_THAT(read().labels, ElementsAre(1, -1, 0));
   EXPECT_THAT(read().class_names, ElementsAre("2", "4"));

@@ -143,7 +143,8 @@ TEST_F(SplitFile, ReportsMistakesWithTheirPlace) {
   expect_refused("id,split\nann,train\ndan,test\n", {"split.csv:3:1: ", "unknown node id 'dan'"});
   expect_refused("id,split\nann,trian\n", {"split.csv:2:2: ", "'trian'", "train, validation"});
   expect_refused("id,split\nann,train\nann,test\n", {"split.csv:3:1: ", "'ann' occurs twice"});
-  expect_refused("id,part\nann,train\n", {"split.csv:1: ", "no column 'split'", "id, part"});
+  expect_refused("id,part\nann,train\n",
+                 {"split.csv:1: ", "needs the columns id, split", "'id,part'"});
   expect_refused("id,split\nann\n", {"split.csv:2:2: "});
   expect_refused("", {"split.csv: ", "is empty"});
 }

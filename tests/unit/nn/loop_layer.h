@@ -31,8 +31,8 @@ inline double leaky_of(double x) {
   return x > 0 ? x : 0.01 * x;
 }
 
-/// METHOD.md's layer written down with plain loops over nodes, channels and hidden units. It shares
-/// nothing with the library but the parameters' names and layouts.
+/// The layer of docs/method.md written down with plain loops over nodes, channels and hidden units.
+/// It shares nothing with the library but the parameters' names and layouts.
 class LoopLayer {
  public:
   LoopLayer(const nn::NamedTensors& parameters, const nn::LayerConfig& config)

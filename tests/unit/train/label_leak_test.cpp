@@ -7,7 +7,7 @@
 #include "small_problem.h"
 #include "support/tensors.h"
 
-// METHOD.md, "Not to imitate": no validation or test label may reach what is trained.
+// docs/method.md, "Training": no validation or test label may reach what is trained.
 namespace disgnn::train {
 namespace {
 

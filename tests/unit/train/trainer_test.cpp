@@ -132,8 +132,8 @@ TEST(Trainer, RestoresTheBestValidationEpoch) {
   EXPECT_EQ(first_difference(trainer.model().named_parameters(), best), "");
   const Problem& problem = trainer.problem();
   const Evaluation now = evaluate(trainer.model(), problem.features, problem.graph.index());
-  EXPECT_EQ(confusion_matrix(problem.labels, now.predictions,
-                             problem.split.members(Role::kValidation), problem.classes)
+  EXPECT_EQ(class_counts(problem.labels, now.predictions, problem.split.members(Role::kValidation),
+                         problem.classes)
                 .accuracy(),
             trainer.progress().best_accuracy);
 }
@@ -229,17 +229,21 @@ TEST(Trainer, PutsTheBestWeightsBackBeforeReportingDivergence) {
     if (trainer.run_epoch().best) best = snapshot(trainer.model().named_parameters());
   }
   spoil(trainer);
-  expect_divergence({"epoch 4", "weights of epoch"}, trainer);
+  expect_divergence({"epoch 4"}, trainer);
   EXPECT_EQ(first_difference(trainer.model().named_parameters(), best), "");
 }
 
 TEST(Trainer, ReportsTheTaskWhoseLossIsNotFinite) {
   TrainerOptions options = all_tasks();
-  options.tasks = {{"edge", 1e30}, {"channel", 1.0}};
-  options.adam.learning_rate = 1e15;
+  options.tasks = {{"edge", 1.0}, {"channel", 1.0}};
   options.class_steps = 0;
   Trainer trainer = make_trainer(small_problem(), options);
-  expect_divergence({"no longer finite"}, trainer);
+  // The discriminator alone is spoilt: the node loss stays finite.
+  const at::NoGradGuard no_gradients;
+  for (const auto& [name, tensor] : trainer.trained_parameters()) {
+    if (name.starts_with("task.channel.")) tensor.fill_(std::numeric_limits<float>::quiet_NaN());
+  }
+  expect_divergence({"'channel'", "no longer finite", "epoch 1"}, trainer);
 }
 
 TEST(Trainer, NeverKeepsWeightsThatAreNotFinite) {

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include "disgnn/data/dataset.h"
+
+namespace disgnn {
+
+/// Checksums of edges, labels and features, as text: tells whether a graph is still the one a model
+/// was trained on. Not meant to withstand forgery. O(E + N·d).
+std::string dataset_fingerprint(const Dataset& data);
+
+}  // namespace disgnn

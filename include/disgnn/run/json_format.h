@@ -1,0 +1,36 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "disgnn/explain/relation_recovery.h"
+
+namespace disgnn::run {
+
+using Json = nlohmann::ordered_json;
+
+/// Text from data files may be any bytes: what is not UTF-8 is replaced, never thrown at.
+inline std::string dump(const Json& json, int indent = 2) {
+  return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
+
+inline Json optional_json(const std::optional<double>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+inline Json optional_list_json(const std::vector<std::optional<double>>& values) {
+  Json list = Json::array();
+  for (const auto& value : values) list.push_back(optional_json(value));
+  return list;
+}
+
+/// The four figures of a layer's recovery of the true relations.
+inline Json recovery_json(const RelationRecovery& recovery) {
+  return {{"nmi", recovery.nmi},
+          {"ari", recovery.ari},
+          {"kmeans_nmi", recovery.kmeans_nmi},
+          {"relation_auc", recovery.relation_auc}};
+}
+
+}  // namespace disgnn::run
