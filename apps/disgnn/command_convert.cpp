@@ -50,7 +50,9 @@ void add_convert_command(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "convert", "Read a graph in any known format and write the native dataset folder");
   auto arguments = std::make_shared<ConvertArguments>();
-  arguments->settings.add_to(*command, {"data"});
+  arguments->settings.add_to(*command, {"data"},
+                             "dataset: folder with nodes.csv and edges.csv, .mtx or .npz file, or "
+                             "native folder");
   command->add_option("--out", arguments->out, "folder to write")->required();
   command->add_flag("--overwrite", arguments->overwrite, "replace a dataset folder of that name");
   command->add_flag("--json", arguments->json, "print what was written as JSON on stdout");

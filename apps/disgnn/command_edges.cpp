@@ -95,7 +95,9 @@ void add_edges_command(CLI::App& app) {
       "edges", "Write what every edge means: existence and weight per channel, dominant channel");
   auto arguments = std::make_shared<EdgesArguments>();
   command->add_option("RUN", arguments->run, "run folder that 'train' wrote")->required();
-  arguments->settings.add_to(*command, {"data"});
+  arguments->settings.add_to(*command, {"data"},
+                             "another graph with the same features, in any format 'train' reads; "
+                             "default: the graph the run was trained on");
   command->add_option("--out", arguments->out,
                       "table to write, .csv or .npz (default: RUN/edges.csv)");
   command->add_option("--threads", arguments->threads, "threads; 0: all cores")

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <exception>
 #include <filesystem>
 #include <new>
@@ -58,6 +59,9 @@ int run_command_line(int argc, char** argv) {
 
   try {
     app.parse(argc, argv);
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+      return report("writing to the standard output failed; check the free space", kInputExit);
+    }
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
     return report(usage_message(app, error) + "; see --help", kUsageExit);

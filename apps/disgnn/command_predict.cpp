@@ -26,12 +26,16 @@ struct PredictArguments {
 };
 
 void predict(const PredictArguments& arguments) {
+  const std::filesystem::path out = arguments.out.empty() ? "predictions.csv" : arguments.out;
+  if (out.extension() == ".gz" || out.extension() == ".npz") {
+    throw usage_error(fmt::format("--out {}: predictions are written as plain CSV", out.string()),
+                      "end the file name with .csv");
+  }
   const run::RunFolder folder(arguments.run);
   run::use_threads(arguments.threads);
   const run::OpenRun run = open_run(folder, arguments.settings);
   print_warnings(run.data.warnings);
 
-  const std::filesystem::path out = arguments.out.empty() ? "predictions.csv" : arguments.out;
   run::write_predictions(out, run.data, run.split ? &*run.split : nullptr,
                          run.model.card.class_names, run.evaluation);
 
@@ -84,7 +88,9 @@ void add_predict_command(CLI::App& app) {
       "Classify the nodes of the training graph, or of another one with the same features");
   auto arguments = std::make_shared<PredictArguments>();
   command->add_option("RUN", arguments->run, "run folder that 'train' wrote")->required();
-  arguments->settings.add_to(*command, {"data"});
+  arguments->settings.add_to(*command, {"data"},
+                             "another graph with the same features, in any format 'train' reads; "
+                             "default: the graph the run was trained on");
   command->add_option("--out", arguments->out, "table to write (default: predictions.csv)");
   command->add_option("--threads", arguments->threads, "threads; 0: all cores")
       ->check(CLI::Range(0, 4096))

@@ -31,10 +31,10 @@ struct TrainArguments {
   bool quiet = false;
 };
 
-/// Options that may change between a run and its continuation: they choose how it is computed, not
-/// what (another number of threads may move the last bits).
+/// Options that may change between a run and its continuation without changing its result. Threads
+/// may not: libtorch's and BLAS's sums depend on their number in the last bits.
 bool may_differ_on_resume(const std::string& name) {
-  return name == "threads" || name == "checkpoint-every";
+  return name == "checkpoint-every";
 }
 
 /// Preset, configuration file and flags over `settings`, each winning over the one before.
@@ -53,9 +53,10 @@ run::Settings resumed_settings(const TrainArguments& arguments, const run::RunFo
   run::Settings wished = with_arguments(stored, arguments);
   for (const run::Option& option : run::option_schema()) {
     if (may_differ_on_resume(option.name) || option.value(wished) == option.value(stored)) continue;
+    const std::string value = option.value(stored);
     throw usage_error(
-        fmt::format("--{} {} contradicts the run in {}, which was started with {}", option.name,
-                    option.value(wished), folder.path().string(), option.value(stored)),
+        fmt::format("{} {} contradicts the run in {}, which was started with {}", option.flag(),
+                    option.value(wished), folder.path().string(), value.empty() ? "none" : value),
         "leave it out, or train into another folder");
   }
   return wished;
@@ -76,9 +77,12 @@ run::RunFolder choose_folder(const TrainArguments& arguments, const run::Setting
         "name the folder of a run, or a new one, with --out");
   }
   if (folder.in_use()) {
+    const bool run = std::filesystem::exists(folder.config());
     throw usage_error(
-        fmt::format("{} is not empty", arguments.out),
-        "name another folder with --out, or add --resume to go on with the run there");
+        fmt::format("{} {}", arguments.out,
+                    std::filesystem::is_directory(folder.path()) ? "is not empty" : "is a file"),
+        run ? "name another folder with --out, or add --resume to go on with the run there"
+            : "name another folder with --out");
   }
   return folder;
 }

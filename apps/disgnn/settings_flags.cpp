@@ -9,11 +9,9 @@
 
 namespace disgnn::app {
 
-void SettingsFlags::add_to(CLI::App& command, const std::vector<std::string>& sections) {
-  CLI::Option* const data = command.add_option(
-      "DATA", texts_["data"],
-      "dataset: native folder (edges.npy, …), folder with nodes.csv and edges.csv, .mtx or .npz "
-      "file; default: the built-in campus graph");
+void SettingsFlags::add_to(CLI::App& command, const std::vector<std::string>& sections,
+                           const std::string& data_help) {
+  CLI::Option* const data = command.add_option("DATA", texts_["data"], data_help);
   options_["data"].push_back(data->type_name(""));
   const run::Settings defaults;
   for (const run::Option& option : run::option_schema()) {
@@ -24,7 +22,7 @@ void SettingsFlags::add_to(CLI::App& command, const std::vector<std::string>& se
     const std::string value = option.value(defaults);
     const std::string group = run::section_title(option.section);
     if (std::holds_alternative<run::FlagField>(option.field)) {
-      add_switch(command, option, value == "true", group);
+      add_switch(command, option, value, group);
       continue;
     }
     const bool free_text = option.domain() == "text";
@@ -37,19 +35,14 @@ void SettingsFlags::add_to(CLI::App& command, const std::vector<std::string>& se
   }
 }
 
-/// --NAME and --no-NAME; help lists the one that changes the default.
-void SettingsFlags::add_switch(CLI::App& command, const run::Option& option, bool on_by_default,
-                               const std::string& group) {
-  std::string* const text = &texts_[option.name];
-  const auto add = [&](const std::string& flag, const std::string& value, bool shown) {
-    CLI::Option* const added = command.add_flag_callback(
-        flag, [text, value] { *text = value; },
-        on_by_default ? "turn off: " + option.help : option.help);
-    added->group(shown ? group : "");
-    options_[option.name].push_back(added);
-  };
-  add("--" + option.name, "true", !on_by_default);
-  add("--no-" + option.name, "false", on_by_default);
+/// --NAME and --no-NAME, also --NAME=false; the last one given wins.
+void SettingsFlags::add_switch(CLI::App& command, const run::Option& option,
+                               const std::string& value, const std::string& group) {
+  CLI::Option* const added =
+      command.add_flag(fmt::format("--{0}{{true}},--no-{0}{{false}}", option.name),
+                       texts_[option.name], fmt::format("{} (default: {})", option.help, value));
+  added->group(group)->take_last();
+  options_[option.name].push_back(added);
 }
 
 std::map<std::string, std::string> SettingsFlags::given() const {
@@ -65,6 +58,12 @@ std::map<std::string, std::string> SettingsFlags::given() const {
 
 void SettingsFlags::apply(run::Settings& settings) const {
   const auto values = given();
+  for (const char* const name : {"data", "nodes", "edges"}) {
+    const auto found = values.find(name);
+    if (found == values.end() || !found->second.empty()) continue;
+    throw usage_error("an empty name is given for the data",
+                      "name a folder or file, or leave the argument out");
+  }
   if (names_data()) {
     // Data named here replaces data named elsewhere as a whole, not file by file.
     settings.data = settings.nodes = settings.edges = settings.feature_file = settings.label_file =

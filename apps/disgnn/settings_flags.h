@@ -14,8 +14,13 @@ namespace disgnn::app {
 /// Settings given on a command line, kept as text until defaults, preset and file are in place.
 class SettingsFlags {
  public:
+  static constexpr const char* kDataHelp =
+      "dataset: native folder (edges.npy, …), folder with nodes.csv and edges.csv, .mtx or .npz "
+      "file; default: the built-in campus graph";
+
   /// Adds the positional DATA and a flag for every option of the sections in the schema.
-  void add_to(CLI::App& command, const std::vector<std::string>& sections);
+  void add_to(CLI::App& command, const std::vector<std::string>& sections,
+              const std::string& data_help = kDataHelp);
 
   /// Writes what was given over `settings`.
   void apply(run::Settings& settings) const;
@@ -27,7 +32,7 @@ class SettingsFlags {
   [[nodiscard]] std::map<std::string, std::string> given() const;
 
  private:
-  void add_switch(CLI::App& command, const run::Option& option, bool on_by_default,
+  void add_switch(CLI::App& command, const run::Option& option, const std::string& value,
                   const std::string& group);
 
   std::map<std::string, std::string> texts_;                  // by schema name

@@ -13,8 +13,31 @@ namespace disgnn {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+/// What a link points to: the file itself is replaced, not the link.
+fs::path without_links(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_symlink(path, ignored) ? fs::weakly_canonical(path) : path;
+}
+
+/// Devices and pipes are written to; only files can be replaced.
+bool can_be_replaced(const fs::path& path) {
+  std::error_code ignored;
+  const fs::file_status status = fs::status(path, ignored);
+  if (fs::is_directory(status)) {
+    throw input_error(Where{path.string()}, "is a folder, not a file", "name a file");
+  }
+  return !fs::exists(status) || fs::is_regular_file(status);
+}
+
+}  // namespace
+
 AtomicFile::AtomicFile(fs::path path)
-    : path_(std::move(path)), temporary_(path_.string() + fmt::format("{}{}", kSuffix, ::getpid())) {
+    : path_(without_links(path)),
+      temporary_(can_be_replaced(path_)
+                     ? fs::path(path_.string() + fmt::format("{}{}", kSuffix, ::getpid()))
+                     : path_) {
   stream_.open(temporary_, std::ios::binary | std::ios::trunc);
   if (!stream_) {
     throw input_error(Where{path_.string()}, fmt::format("cannot write ({})", std::strerror(errno)),
@@ -23,7 +46,7 @@ AtomicFile::AtomicFile(fs::path path)
 }
 
 AtomicFile::~AtomicFile() {
-  if (committed_) return;
+  if (committed_ || temporary_ == path_) return;
   stream_.close();
   std::error_code ignored;
   fs::remove(temporary_, ignored);
@@ -32,7 +55,7 @@ AtomicFile::~AtomicFile() {
 void AtomicFile::commit() {
   stream_.close();
   std::error_code failure;
-  if (stream_) fs::rename(temporary_, path_, failure);
+  if (stream_ && temporary_ != path_) fs::rename(temporary_, path_, failure);
   if (!stream_ || failure) {
     throw input_error(Where{path_.string()}, "writing failed",
                       "check the free space and the permissions there");

@@ -65,6 +65,7 @@ Dataset make_dataset(RawDataset raw) {
   data.node_ids = std::move(raw.node_ids);
   data.public_splits = std::move(raw.public_splits);
   data.warnings = std::move(raw.warnings);
+  if (raw.pairs.empty()) data.warnings.push_back("the graph '" + data.name + "' has no edges");
   return data;
 }
 

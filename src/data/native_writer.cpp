@@ -75,7 +75,7 @@ void check_target(const fs::path& folder, Overwrite overwrite) {
   if (fs::is_empty(folder, failure) && !failure) return;
   if (overwrite == Overwrite::kRefuse) {
     throw usage_error(fmt::format("the folder {} exists and is not empty", folder.string()),
-                      "name another folder or allow overwriting");
+                      "name another folder or allow overwriting (--overwrite)");
   }
   if (!fs::exists(folder / native_file::kEdges, failure)) {
     throw usage_error(
@@ -217,6 +217,7 @@ fs::path plain_folder_path(const fs::path& folder) {
 }  // namespace
 
 void write_native_dataset(const RawDataset& data, const fs::path& folder, Overwrite overwrite) {
+  if (folder.empty()) throw usage_error("the folder to write has no name", "give it one");
   const fs::path target = plain_folder_path(folder);
   check_target(target, overwrite);
   FolderUnderConstruction construction(target);

@@ -24,8 +24,10 @@ NodeInput::NodeInput(const Features& features) {
                                     sparse->column_indices);
     values_ = copy_of(sparse->values, {static_cast<std::int64_t>(sparse->values.size())});
   } else {
-    throw input_error("the graph has no node features",
-                      "add features.npy or features.npz, or numeric columns to the node table");
+    throw input_error(
+        "the graph has no node features",
+        "add features.npy or features.npz, numeric columns to the node table, or --feature-file "
+        "beside a matrix");
   }
 }
 

@@ -34,6 +34,16 @@ void remove_unfinished_files(const RunFolder& folder) {
   }
 }
 
+/// As it can be pasted into a shell.
+std::string shell_word(const std::string& text) {
+  constexpr const char* kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./";
+  if (text.find_first_not_of(kPlain) == std::string::npos) return text;
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
 void create_folder(const RunFolder& folder) {
   std::error_code failure;
   std::filesystem::create_directories(folder.path(), failure);
@@ -123,7 +133,7 @@ class Experiment {
         throw Error(
             ErrorKind::kInterrupted,
             fmt::format("stopped after epoch {}; go on with: disgnn train --resume --out {}",
-                        trainer.epoch(), folder_.path().string()));
+                        trainer.epoch(), shell_word(folder_.path().string())));
       }
     }
     finish(trainer, seed, times);

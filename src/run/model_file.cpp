@@ -1,5 +1,7 @@
 #include "disgnn/run/model_file.h"
 
+#include <ATen/ATen.h>
+
 #include "disgnn/core/atomic_file.h"
 #include "disgnn/core/error.h"
 #include "disgnn/run/json_format.h"
@@ -89,7 +91,9 @@ void save_model(const RunFolder& folder, const ModelCard& card, const nn::DisGnn
 
 LoadedModel load_model(const RunFolder& folder) {
   if (!std::filesystem::exists(folder.model())) {
-    throw input_error(Where{folder.path().string()}, "holds no trained model (model.json)",
+    const bool there = std::filesystem::exists(folder.path());
+    throw input_error(Where{folder.path().string()},
+                      there ? "holds no trained model (model.json)" : "no such run folder",
                       "name a folder that 'disgnn train --out' wrote");
   }
   const Json json = Json::parse(read_file(folder.model()), nullptr, /*allow_exceptions=*/false);
@@ -135,9 +139,16 @@ LoadedModel load_model(const RunFolder& folder) {
     throw damaged(error.what());  // a scorer or aggregator that nobody knows
   }
   try {
+    train::require_same_names(weights.tensors, loaded.model->named_parameters());
     train::copy_values(weights.tensors, loaded.model->named_parameters());
   } catch (const Error& error) {
     throw Error(ErrorKind::kInput, folder.weights().string() + ": " + error.what());
+  }
+  for (const auto& [name, tensor] : weights.tensors) {
+    if (tensor.isfinite().all().item<bool>()) continue;
+    throw input_error(Where{folder.weights().string()},
+                      "the tensor '" + name + "' holds numbers that are not finite",
+                      "train again or use another copy");
   }
   return loaded;
 }

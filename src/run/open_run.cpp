@@ -52,8 +52,9 @@ OpenRun open_run(const RunFolder& folder, Settings settings, Target target) {
   run.data = make_dataset(uses_builtin_graph(run.settings) ? load_raw_dataset(run.settings)
                                                            : read_dataset(source));
   check_features(folder, run.model.card, run.data);
-  if (target == Target::kOwnGraph) {
-    if (dataset_fingerprint(run.data) != run.model.card.data_fingerprint) {
+  const bool same = dataset_fingerprint(run.data) == run.model.card.data_fingerprint;
+  if (same || target == Target::kOwnGraph) {
+    if (!same) {
       throw input_error(fmt::format("'{}' has changed since the model in {} was trained on it",
                                     run.data.name, folder.path().string()),
                         "name the data after the run folder to use the model on it as it is now");

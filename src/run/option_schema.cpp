@@ -86,8 +86,9 @@ std::vector<Option> build_schema() {
        "least probability of a predicted class that counts as a label"},
 
       {"split", "training", text(&S::split),
-       "train:validation:test ratio, stratified and drawn from the seed; public or public:K for "
-       "the K-th split that comes with the data; or a table with the columns id and split"},
+       "train:validation:test ratio, stratified and drawn from the seed; public:K for split K "
+       "(from 0) of those that come with the data, public for split 0 in the first run, 1 in the "
+       "second, …; or a table with the columns id and split"},
       {"steps", "training", integer(&S::steps, 0, 100000),
        "updates on the node loss before each update on the full loss (n_step)"},
       {"epochs", "training", integer(&S::epochs, 1, kMany),
@@ -109,7 +110,7 @@ std::vector<Option> build_schema() {
 }
 
 [[noreturn]] void refuse(const Option& option, const std::string& text) {
-  throw usage_error(fmt::format("--{} '{}' is not allowed", option.name, text),
+  throw usage_error(fmt::format("{} '{}' is not allowed", option.flag(), text),
                     "give " + option.domain());
 }
 
@@ -130,6 +131,10 @@ std::string Option::key() const {
   std::string key = name;
   std::replace(key.begin(), key.end(), '-', '_');
   return key;
+}
+
+std::string Option::flag() const {
+  return name == "data" ? "DATA" : "--" + name;
 }
 
 std::string Option::domain() const {
@@ -215,9 +220,7 @@ std::string options_markdown() {
           section_title(section), section);
     }
     const std::string value = option.value(defaults);
-    // The dataset is the one option that is named without a flag.
-    page += fmt::format("| `{}` | {} | {} | {} |\n",
-                        option.name == "data" ? "DATA" : "--" + option.name,
+    page += fmt::format("| `{}` | {} | {} | {} |\n", option.flag(),
                         value.empty() ? "–" : "`" + value + "`", option.domain(), option.help);
   }
   page += "\n## Command line only\n\n| flag | meaning |\n|---|---|\n";

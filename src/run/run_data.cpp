@@ -35,8 +35,10 @@ std::optional<SplitRatio> parse_ratio(const std::string& text) {
   return SplitRatio{shares[0], shares[1], shares[2]};
 }
 
-Split public_split(const std::string& specification, const Dataset& data) {
-  std::size_t number = 0;
+/// public:K is the K-th split, counted from 0; public alone gives run r split r, beginning anew
+/// after the last.
+Split public_split(const std::string& specification, const Dataset& data, std::uint64_t run) {
+  std::size_t number = data.public_splits.empty() ? 0 : run % data.public_splits.size();
   if (specification.starts_with("public:")) {
     const std::string text = specification.substr(7);
     const auto [stop, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -111,13 +113,15 @@ Dataset load_dataset(const Settings& settings) {
 Split make_split(const Settings& settings, const Dataset& data, std::uint64_t seed) {
   if (std::none_of(data.labels.begin(), data.labels.end(), [](auto label) { return label >= 0; })) {
     throw input_error(fmt::format("the data '{}' has no labels at all", data.name),
-                      "training needs the class of some nodes: add labels.npy or a label column");
+                      "training needs the class of some nodes: name the column with "
+                      "--label-column, the file with "
+                      "--label-file, or add labels.npy");
   }
   Split split;
   if (const auto ratio = parse_ratio(settings.split)) {
     split = make_random_split(data.labels, *ratio, seed);
   } else if (settings.split == "public" || settings.split.starts_with("public:")) {
-    split = public_split(settings.split, data);
+    split = public_split(settings.split, data, seed - static_cast<std::uint64_t>(settings.seed));
   } else if (names_split_file(settings.split)) {
     split = read_split_file(settings.split, data.node_ids, data.nodes());
   } else {

@@ -4,6 +4,7 @@
 
 #include "disgnn/core/error.h"
 #include "disgnn/run/run_data.h"
+#include "disgnn/run/threads.h"
 
 namespace disgnn::run {
 namespace {
@@ -34,6 +35,7 @@ void apply_preset(Settings& settings, const std::string& name) {
 }
 
 void resolve(Settings& settings) {
+  if (settings.threads == 0) settings.threads = available_cores();
   if (settings.input_dropout < 0) settings.input_dropout = settings.dropout;
   for (std::string* const path : {&settings.data, &settings.nodes, &settings.edges,
                                   &settings.feature_file, &settings.label_file}) {

@@ -18,12 +18,13 @@ Where place(const std::filesystem::path& path, const toml::source_region& region
 }
 
 /// A TOML scalar as the text that Option::assign reads.
-std::string scalar_text(const toml::node& node) {
+std::string scalar_text(const std::filesystem::path& path, const toml::node& node) {
   if (const auto text = node.value_exact<std::string>()) return *text;
   if (const auto flag = node.value_exact<bool>()) return *flag ? "true" : "false";
   if (const auto whole = node.value_exact<std::int64_t>()) return fmt::format("{}", *whole);
   if (const auto real = node.value_exact<double>()) return fmt::format("{}", *real);
-  return "(not a single value)";
+  throw input_error(place(path, node.source()), "the value is no single text, number or boolean",
+                    "write one value");
 }
 
 const Option* find_option(const std::string& section, std::string_view key) {
@@ -81,7 +82,7 @@ void read_settings_file(const std::filesystem::path& path, Settings& settings) {
                           "see docs/options.md for the keys there are");
       }
       try {
-        option->assign(settings, scalar_text(value));
+        option->assign(settings, scalar_text(path, value));
       } catch (const Error& error) {
         throw Error(ErrorKind::kInput,
                     to_string(place(path, value.source())) + ": " + error.what());

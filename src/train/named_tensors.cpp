@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include <unordered_map>
+#include <unordered_set>
 
 #include "disgnn/core/error.h"
 
@@ -33,6 +34,16 @@ nn::NamedTensors cloned(const nn::NamedTensors& tensors) {
   nn::NamedTensors copies;
   for (const auto& [name, tensor] : tensors) copies.emplace_back(name, tensor.detach().clone());
   return copies;
+}
+
+void require_same_names(const nn::NamedTensors& found, const nn::NamedTensors& expected) {
+  std::unordered_set<std::string> names;
+  for (const auto& [name, tensor] : expected) names.insert(name);
+  for (const auto& [name, tensor] : found) {
+    if (names.contains(name)) continue;
+    throw input_error(fmt::format("the weights hold a tensor '{}' that the model lacks", name),
+                      "they belong to a model with other options");
+  }
 }
 
 void copy_values(const nn::NamedTensors& from, const nn::NamedTensors& to) {

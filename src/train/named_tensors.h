@@ -6,6 +6,8 @@
 
 namespace disgnn::train {
 
+/// Throws Error (kInput) on a tensor that nobody expects.
+void require_same_names(const nn::NamedTensors& found, const nn::NamedTensors& expected);
 /// The same tensors, each name with `prefix` in front.
 nn::NamedTensors with_prefix(const std::string& prefix, const nn::NamedTensors& tensors);
 /// The tensors whose name starts with `prefix`, without it.

@@ -36,6 +36,25 @@ TEST_F(RunSettings, StoredInTheRunFolderGiveTheSameWeightsAgain) {
             testing::bytes_of(testing::campus_run() / "config.toml"));
 }
 
+TEST_F(RunSettings, TakeSwitchesInAllSpellingsAndTheLastOneWins) {
+  const std::vector<std::pair<testing::Arguments, std::string>> cases = {
+      {{"--no-balanced"}, "false"},
+      {{"--balanced=false"}, "false"},
+      {{"--no-balanced=false"}, "true"},
+      {{"--no-balanced", "--balanced"}, "true"},
+      {{"--balanced", "--no-balanced"}, "false"}};
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const std::string out = "run" + std::to_string(i);
+    ASSERT_EQ(train(testing::joined({{testing::campus(), "--out", out, "--epochs", "1"},
+                                     testing::small_model(2),
+                                     cases[i].first}))
+                  .exit_code,
+              0);
+    EXPECT_EQ(testing::config_value(path(out), "balanced"), cases[i].second)
+        << cases[i].first.front();
+  }
+}
+
 TEST_F(RunSettings, OfTheBaseMakeADisgnnWithAllSignals) {
   ASSERT_EQ(train(testing::joined({{testing::campus(), "--model", "disgnn-base", "--out", "base"},
                                    testing::small_training()}))
@@ -120,7 +139,9 @@ TEST_F(RunSettings, NeverOverwriteAnExistingFolder) {
   testing::write_bytes(path("precious/notes.txt"), "mine");
   const auto before = testing::snapshot(folder_.path());
   testing::expect_refusal(train({testing::campus(), "--out", "precious"}), 2,
-                          {"precious", "not empty", "--out", "--resume"});
+                          {"precious", "not empty", "--out"});
+  testing::expect_refusal(train({testing::campus(), "--out", testing::campus_run()}), 2,
+                          {"not empty", "--resume"});
   testing::expect_refusal(train({testing::campus(), "--out", "precious", "--resume"}), 2,
                           {"precious", "no run to resume"});
   testing::expect_refusal(train({testing::campus(), "--out", "precious/notes.txt/run"}), 3,

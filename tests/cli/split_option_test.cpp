@@ -107,6 +107,23 @@ TEST_F(SplitOption, IsNoFileNameWhereItNamesPublicSplits) {
   EXPECT_EQ(outcome.exit_code, 0) << outcome;
 }
 
+TEST_F(SplitOption, GivesEveryRunItsOwnPublicSplit) {
+  const auto graph = graph_with_public_splits();
+  const auto train = [&](const std::string& split, const std::string& seed, const std::string& runs,
+                         const std::string& out) {
+    const auto outcome =
+        testing::disgnn(testing::joined({{"train", graph, "--split", split, "--seed", seed,
+                                          "--runs", runs, "--out", out, "--json"},
+                                         testing::small_training()}),
+                        folder_.path());
+    EXPECT_EQ(outcome.exit_code, 0) << outcome;
+    return testing::json_of(outcome.out)["runs"];
+  };
+  const auto both = train("public", "5", "2", "both");
+  EXPECT_EQ(both[0]["test_accuracy"], train("public:0", "5", "1", "first")[0]["test_accuracy"]);
+  EXPECT_EQ(both[1]["test_accuracy"], train("public:1", "6", "1", "second")[0]["test_accuracy"]);
+}
+
 TEST_F(SplitOption, RefusesAFileThatIsNotThere) {
   testing::expect_refusal(testing::disgnn({"train", testing::campus(), "--split", "none.csv",
                                            "--out", folder_.path() / "run"}),

@@ -38,6 +38,8 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{{"train", "--preset", "magic"}, {"'magic'", "default, paper"}},
         Mistake{{"train", "--pretext-layers", "3"}, {"--pretext-layers", "'3'", "1 .. 2"}},
         Mistake{{"train", "--split", "2:3"}, {"--split", "'2:3'", "2:3:5"}},
+        Mistake{{"train", ""}, {"empty name", "data"}},
+        Mistake{{"predict", "run", "--out", "table.csv.gz"}, {"table.csv.gz", "CSV"}},
         Mistake{{"train", "--directed"}, {"none is named", "--directed"}},
         Mistake{{"train", "--resume"}, {"--resume", "--out"}},
         Mistake{{"generate", "campus", "--nodes", "1"}, {"--nodes", "'1'", "2 .. 1000000000"}},

@@ -7,7 +7,8 @@
 namespace disgnn {
 
 /// Writes to a temporary name beside `path`; `commit` renames it into place. Without a commit the
-/// old file stays as it was and the temporary one is removed.
+/// old file stays as it was and the temporary one is removed. Links are followed; what is no file
+/// (a device, a pipe) is written to directly.
 class AtomicFile {
  public:
   /// Temporary names are the final one, this and the process number.

@@ -35,6 +35,8 @@ struct Option {
   std::string help;
 
   [[nodiscard]] std::string key() const;
+  /// As it is written on the command line: "--lr"; "DATA" for the dataset, which has no flag.
+  [[nodiscard]] std::string flag() const;
   /// "integer in 1 .. 1024", "one of mlp, linear, dot", …
   [[nodiscard]] std::string domain() const;
   [[nodiscard]] std::string value(const Settings& settings) const;

@@ -25,7 +25,9 @@ class EdgeTableReader {
 
   EdgeTable read() {
     CsvRow row;
-    if (!table_.next(row)) return {};
+    if (!table_.next(row)) {
+      throw input_error(Where{table_.source()}, "is empty", "begin it with the line source,target");
+    }
     if (row.cells.size() < 2) {
       throw input_error(Where{table_.source(), row.line}, "an edge table needs two columns",
                         "give a source and a target for every edge");

@@ -36,6 +36,11 @@ TextColumn column_of_table(const std::filesystem::path& path, const std::string&
   const bool named = find_column(row, label_column).has_value();
   if (named || row.cells.size() > 1) which = require_column(table, row, label_column);
   column.column = static_cast<std::int64_t>(which) + 1;
+  if (const auto id = find_column(row, "id"); id && *id != which) {
+    throw input_error(table.where(row, *id),
+                      "labels go by the order of the rows, so their ids are of no use",
+                      "remove the column 'id', or give the table with --nodes instead");
+  }
   do {
     column.cells.push_back(std::move(row.cells[which]));
     column.lines.push_back(row.line);

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <optional>
 
 #include "../node_ids.h"
+#include "../numbers.h"
 #include "disgnn/core/error.h"
 #include "disgnn/data/matrix_market.h"
 #include "feature_files.h"
@@ -50,6 +52,17 @@ MatrixMarket read_adjacency(const fs::path& path) {
   return matrix;
 }
 
+bool numbers_out_of_order(const std::vector<std::string>& ids) {
+  std::optional<std::int64_t> last;
+  for (const std::string& id : ids) {
+    const auto number = parse_integer(id);
+    if (!number) return false;
+    if (last && *number < *last) return true;
+    last = number;
+  }
+  return false;
+}
+
 /// Ids, labels and features from a table whose rows are in the order of the matrix.
 void add_node_table(const DataSource& source, NodeCount& count, RawDataset& data) {
   if (!source.features_file.empty() || !source.labels_file.empty()) {
@@ -57,6 +70,12 @@ void add_node_table(const DataSource& source, NodeCount& count, RawDataset& data
                       "name either the one or the others");
   }
   NodeTable table = read_node_table(source.nodes_file, source);
+  if (numbers_out_of_order(table.ids)) {
+    table.warnings.push_back(
+        fmt::format("{}: rows belong to the nodes in the order of the matrix, but their ids are "
+                    "numbers in another order",
+                    source.nodes_file));
+  }
   count.agree(static_cast<std::int64_t>(table.ids.size()), source.nodes_file);
   move_into(std::move(table), data);
 }
@@ -104,6 +123,9 @@ RawDataset MatrixMarketReader::read(const DataSource& source) const {
   data.pairs = pairs_from_matrix(matrix, source.directed);
   if (source.nodes_file.empty()) {
     add_side_files(source, path, count, data);
+    // MatrixMarket counts from 1, and so do all outputs.
+    data.node_ids.reserve(data.nodes);
+    for (NodeId v = 0; v < data.nodes; ++v) data.node_ids.push_back(fmt::format("{}", v + 1));
   } else {
     add_node_table(source, count, data);
   }

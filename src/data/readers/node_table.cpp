@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <limits>
 #include <optional>
 
@@ -37,6 +39,14 @@ struct Candidate {
     if (!first_bad) values.push_back(*value);
   }
 };
+
+/// "nan", "-inf" and the like: meant as a number, but none to learn from.
+bool means_no_finite_number(const std::string& text) {
+  double value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, failure] = std::from_chars(text.data(), end, value);
+  return failure == std::errc() && stop == end && !std::isfinite(value);
+}
 
 class NodeTableReader {
  public:
@@ -151,7 +161,8 @@ class NodeTableReader {
   void check_mixed_columns() const {
     const Candidate* first = nullptr;
     for (const Candidate& candidate : candidates_) {
-      if (!candidate.has_number || !candidate.first_bad) continue;
+      const bool numeric = candidate.has_number || means_no_finite_number(candidate.bad_text);
+      if (!numeric || !candidate.first_bad) continue;
       if (first == nullptr || candidate.first_bad->line < first->first_bad->line) {
         first = &candidate;
       }

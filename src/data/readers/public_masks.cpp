@@ -76,7 +76,11 @@ Splits public_splits_from_npz(const NpzFile& file, NodeId nodes,
     for (const auto& [prefix, role] :
          {std::pair{"val", Role::kValidation}, std::pair{"test", Role::kTest}}) {
       const std::string companion = prefix + *suffix;
-      if (!file.contains(companion)) continue;
+      if (!file.contains(companion)) {
+        warnings.push_back(
+            fmt::format("{}: '{}' comes without '{}'", file.source(), name, companion));
+        continue;
+      }
       const NpyArray mask = file.read(companion);
       const std::int64_t taken = add_mask(mask, role, nodes, group);
       if (taken == 0) continue;

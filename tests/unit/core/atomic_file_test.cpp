@@ -28,6 +28,21 @@ TEST(AtomicFile, LeavesTheOldFileAloneWhenGivenUp) {
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1);
 }
 
+TEST(AtomicFile, ReplacesWhatALinkPointsTo) {
+  const testing::TemporaryFolder folder;
+  const std::string path = folder.write("file", "old");
+  std::filesystem::create_symlink("file", folder.path() / "link");
+  write_file_atomically(folder.path() / "link", "new");
+  EXPECT_TRUE(std::filesystem::is_symlink(folder.path() / "link"));
+  EXPECT_EQ(read_file(path), "new");
+}
+
+TEST(AtomicFile, WritesToDevicesInsteadOfReplacingThem) {
+  write_file_atomically("/dev/null", "x");
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
+  EXPECT_THROW(write_file_atomically("/dev/full", std::string(1 << 20, 'x')), Error);
+}
+
 TEST(AtomicFile, SaysWhereItCannotWrite) {
   const testing::TemporaryFolder folder;
   try {

@@ -130,6 +130,15 @@ TEST_F(MatrixMarketGraph, TakesExplicitZerosForNoEdges) {
   EXPECT_THAT(read().pairs, ElementsAre(NodePair{2, 0}));
 }
 
+TEST_F(MatrixMarketGraph, NumbersNodesFromOneAsTheFileDoes) {
+  EXPECT_THAT(read().node_ids, ElementsAre("1", "2", "3"));
+}
+
+TEST_F(MatrixMarketGraph, RefusesIdsInATableOfLabelsThatGoesByRows) {
+  folder_.write("tiny_labels.csv", "id,label\n3,cat\n2,ape\n1,ape\n");
+  expect_refused({"tiny_labels.csv:1:1: ", "order of the rows", "--nodes"});
+}
+
 TEST_F(MatrixMarketGraph, ReadsLabelsLineByLine) {
   folder_.write("tiny_labels.txt", "cat\n\nape\n");
   const RawDataset data = read();
