@@ -62,9 +62,9 @@ void write_edges(const EdgesArguments& arguments) {
   run::use_threads(arguments.threads);
   const run::OpenRun run = open_run(folder, arguments.settings);
   if (out.extension() == ".npz") {
-    run::write_edge_npz(out, run.data, run.evaluation.output);
+    run::write_edge_npz(out, run.data, *run.model.model, run.evaluation.output);
   } else {
-    run::write_edge_csv(out, run.data, run.evaluation.output);
+    run::write_edge_csv(out, run.data, *run.model.model, run.evaluation.output);
   }
 
   std::vector<NodeId> nodes;

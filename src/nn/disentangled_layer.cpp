@@ -2,8 +2,10 @@
 
 #include <ATen/ATen.h>
 
-#include "disgnn/ops/channel_scores.h"
 #include "disgnn/ops/dropout.h"
+#include "disgnn/ops/leaky_slope.h"
+#include "disgnn/ops/reference.h"
+#include "disgnn/ops/weighted_sum.h"
 
 namespace disgnn::nn {
 
@@ -19,26 +21,55 @@ DisentangledLayer::DisentangledLayer(const LayerConfig& config, const ParameterI
 
 LayerOutput DisentangledLayer::forward(const NodeInput& h, const ops::PairIndexPtr& index,
                                        const ForwardMode& mode) const {
-  LayerOutput out{.input = h,
-                  .terms = scorer_->terms(h),
-                  .scores = {},
-                  .weights = {},
-                  .messages = {},
-                  .hidden = {}};
-  out.scores = scorer_->score(out.terms, index);
-  out.weights = aggregator_->weights(out.scores, index);
-  const at::Tensor kept =
-      mode.training ? ops::dropout(out.weights, config_.edge_dropout,
-                                   mode.stream(RandomPurpose::kEdgeDropout, config_.position))
-                    : out.weights;
-  out.messages = aggregator_->messages(h, kept, index);
+  LayerOutput out{.input = h, .terms = terms_of(h), .scores = {}, .messages = {}, .hidden = {}};
+  const ops::EdgeDropout dropout{mode.training ? config_.edge_dropout : 0,
+                                 mode.stream(RandomPurpose::kEdgeDropout, config_.position)};
+  const ops::ChannelAttention attention = attend(out.terms, index, dropout);
+  out.scores = attention.scores;
+  out.messages = aggregator_->finish(attention.messages, out.terms);
   out.hidden = at::leaky_relu(fuse_->forward(out.messages.flatten(1)), ops::kLeakySlope);
   return out;
 }
 
-at::Tensor DisentangledLayer::score_pairs(const LayerOutput& output,
+NodeTerms DisentangledLayer::terms_of(const NodeInput& h) const {
+  std::vector<at::Tensor> weights = scorer_->projections();
+  const std::vector<at::Tensor> more = aggregator_->projections();
+  weights.insert(weights.end(), more.begin(), more.end());
+  const LayerSizes& sizes = config_.sizes;
+  NodeTerms terms;
+  terms.blocks = h.project(weights).view(
+      {h.nodes(), static_cast<std::int64_t>(weights.size()), sizes.channels, sizes.hidden});
+  scorer_->add_terms(h, terms);
+  return terms;
+}
+
+ops::ChannelAttention DisentangledLayer::attend(const NodeTerms& terms,
+                                                const ops::PairIndexPtr& index,
+                                                const ops::EdgeDropout& dropout) const {
+  const auto fused = scorer_->fused();
+  const bool fast = config_.sizes.kernels == ops::Kernels::kFast;
+  if (fused && aggregator_->uses_softmax()) {
+    return fast ? ops::channel_attention(fused->kind, terms.blocks, fused->weight, index, dropout)
+                : ops::reference::channel_attention(fused->kind, terms.blocks, fused->weight, index,
+                                                    dropout);
+  }
+  const at::Tensor scores = scorer_->score(terms, index);
+  const at::Tensor weights =
+      ops::dropout(aggregator_->weights(scores, index), dropout.p, dropout.stream);
+  const auto value_block = static_cast<std::int64_t>(scorer_->projections().size());
+  const at::Tensor values = terms.blocks.select(1, value_block);
+  return {scores, fast ? ops::weighted_sum(weights, values, index)
+                       : ops::reference::weighted_sum(weights, values, index)};
+}
+
+at::Tensor DisentangledLayer::pair_logits(const LayerOutput& output,
                                           const ops::PairIndexPtr& pairs) const {
-  return scorer_->score(output.terms, pairs);
+  return scorer_->logits(output.terms, pairs);
+}
+
+at::Tensor DisentangledLayer::edge_weights(const LayerOutput& output,
+                                           const ops::PairIndexPtr& index) const {
+  return aggregator_->weights(output.scores, index);
 }
 
 }  // namespace disgnn::nn

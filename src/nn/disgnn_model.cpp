@@ -3,8 +3,8 @@
 #include <ATen/ATen.h>
 #include <fmt/format.h>
 
-#include "disgnn/ops/channel_scores.h"
 #include "disgnn/ops/dropout.h"
+#include "disgnn/ops/leaky_slope.h"
 
 namespace disgnn::nn {
 
@@ -12,12 +12,12 @@ DisGnnModel::DisGnnModel(const ModelConfig& config, std::uint64_t seed) : config
   const ParameterInit init(seed);
   for (std::int64_t i = 0; i < config.layers; ++i) {
     const std::string name = fmt::format("layer{}", i);
-    const LayerConfig layer{
-        .sizes = {i == 0 ? config.features : config.hidden, config.channels, config.hidden},
-        .scorer = config.scorer,
-        .aggregator = config.aggregator,
-        .edge_dropout = config.edge_dropout,
-        .position = static_cast<std::uint16_t>(i)};
+    const LayerConfig layer{.sizes = {i == 0 ? config.features : config.hidden, config.channels,
+                                      config.hidden, config.kernels},
+                            .scorer = config.scorer,
+                            .aggregator = config.aggregator,
+                            .edge_dropout = config.edge_dropout,
+                            .position = static_cast<std::uint16_t>(i)};
     layers_.push_back(
         register_module(name, std::make_shared<DisentangledLayer>(layer, init.scope(name))));
   }

@@ -4,7 +4,7 @@
 
 #include "disgnn/core/error.h"
 #include "disgnn/ops/dropout.h"
-#include "disgnn/ops/weighted_sum.h"
+#include "disgnn/ops/sparse_product.h"
 
 namespace disgnn::nn {
 namespace {
@@ -40,8 +40,13 @@ std::int64_t NodeInput::columns() const {
 }
 
 at::Tensor NodeInput::matmul(const at::Tensor& weight) const {
-  if (!is_sparse()) return at::mm(dense_, weight);
-  return ops::weighted_sum(values_.unsqueeze(1), weight.unsqueeze(1), pattern_).squeeze(1);
+  return is_sparse() ? project({weight}).squeeze(1) : at::mm(dense_, weight);
+}
+
+at::Tensor NodeInput::project(const std::vector<at::Tensor>& weights) const {
+  if (is_sparse()) return ops::sparse_product(values_, weights, pattern_);
+  const auto blocks = static_cast<std::int64_t>(weights.size());
+  return at::mm(dense_, at::cat(weights, 1)).view({nodes(), blocks, weights[0].size(1)});
 }
 
 NodeInput NodeInput::dropout(double p, const RandomStream& stream) const {

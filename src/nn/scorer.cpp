@@ -1,5 +1,7 @@
 #include "disgnn/nn/scorer.h"
 
+#include <ATen/ATen.h>
+
 #include "disgnn/core/registry.h"
 #include "nn/scorers/scorers.h"
 
@@ -14,6 +16,10 @@ const Registry<decltype(&make_mlp_scorer)>& registry() {
 }
 
 }  // namespace
+
+at::Tensor ChannelScorer::logits(const NodeTerms& terms, const ops::PairIndexPtr& index) const {
+  return score(terms, index).sum(1);
+}
 
 std::shared_ptr<ChannelScorer> make_scorer(const std::string& name, const LayerSizes& sizes,
                                            const ParameterInit& init) {

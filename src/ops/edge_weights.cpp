@@ -11,9 +11,6 @@ at::Tensor softmax_weights(const at::Tensor& scores, const PairIndexPtr& index) 
 
 at::Tensor symmetric_weights(const at::Tensor& scores, const PairIndexPtr& index) {
   const at::Tensor existence = at::sigmoid(scores);
-  // A channel that denies all edges of a node leaves it a degree near 0, whose root has no usable
-  // gradient.
-  constexpr double kLeastDegree = 1e-8;
   const at::Tensor scale = sum_by_row(existence, index).clamp_min(kLeastDegree).rsqrt();
   return existence * gather_rows(scale, index) * gather_columns(scale, index);
 }

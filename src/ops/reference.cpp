@@ -2,7 +2,9 @@
 
 #include <ATen/ATen.h>
 
-#include "disgnn/ops/channel_scores.h"
+#include "disgnn/ops/dropout.h"
+#include "disgnn/ops/edge_weights.h"
+#include "disgnn/ops/leaky_slope.h"
 #include "ops/pair_index_tensors.h"
 
 namespace disgnn::ops::reference {
@@ -25,14 +27,13 @@ at::Tensor sum_by_column(const at::Tensor& values, const PairIndexPtr& index) {
       .index_add(0, columns_tensor(index), values);
 }
 
-at::Tensor mlp_scores(const at::Tensor& P, const at::Tensor& Q, const at::Tensor& w,
-                      const PairIndexPtr& index) {
-  return (at::leaky_relu(gather_rows(P, index) + gather_columns(Q, index), kLeakySlope) * w)
+at::Tensor pair_scores(ScoreKind kind, const at::Tensor& terms, const at::Tensor& w,
+                       const PairIndexPtr& pairs) {
+  const at::Tensor P = terms.select(1, 0);
+  const at::Tensor Q = terms.select(1, score_terms(kind) - 1);
+  if (kind == ScoreKind::kDot) return (gather_rows(P, pairs) * gather_columns(Q, pairs)).sum(-1);
+  return (at::leaky_relu(gather_rows(P, pairs) + gather_columns(Q, pairs), kLeakySlope) * w)
       .sum(-1);
-}
-
-at::Tensor dot_scores(const at::Tensor& P, const PairIndexPtr& index) {
-  return (gather_rows(P, index) * gather_columns(P, index)).sum(-1);
 }
 
 at::Tensor softmax_weights(const at::Tensor& scores, const PairIndexPtr& index) {
@@ -42,13 +43,31 @@ at::Tensor softmax_weights(const at::Tensor& scores, const PairIndexPtr& index) 
 
 at::Tensor symmetric_weights(const at::Tensor& scores, const PairIndexPtr& index) {
   const at::Tensor existence = at::sigmoid(scores);
-  const at::Tensor degree = sum_by_row(existence, index);
+  const at::Tensor degree = sum_by_row(existence, index).clamp_min(kLeastDegree);
   return existence / (gather_rows(degree, index) * gather_columns(degree, index)).sqrt();
 }
 
 at::Tensor weighted_sum(const at::Tensor& A, const at::Tensor& V, const PairIndexPtr& index) {
   return at::zeros({index->nodes(), V.size(1), V.size(2)}, V.options())
       .index_add(0, rows_tensor(index), A.unsqueeze(-1) * gather_columns(V, index));
+}
+
+at::Tensor sparse_product(const at::Tensor& values, const std::vector<at::Tensor>& weights,
+                          const PairIndexPtr& pattern) {
+  std::vector<at::Tensor> products;
+  for (const at::Tensor& weight : weights) {
+    products.push_back(
+        reference::weighted_sum(values.unsqueeze(1), weight.unsqueeze(1), pattern).squeeze(1));
+  }
+  return at::stack(products, 1);
+}
+
+ChannelAttention channel_attention(ScoreKind kind, const at::Tensor& terms, const at::Tensor& w,
+                                   const PairIndexPtr& index, const EdgeDropout& dropout) {
+  const at::Tensor scores = reference::pair_scores(kind, terms, w, index);
+  const at::Tensor weights =
+      ops::dropout(reference::softmax_weights(scores, index), dropout.p, dropout.stream);
+  return {scores, reference::weighted_sum(weights, terms.select(1, score_terms(kind)), index)};
 }
 
 }  // namespace disgnn::ops::reference

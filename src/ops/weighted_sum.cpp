@@ -4,7 +4,7 @@
 #include <ATen/Dispatch.h>
 
 #include "disgnn/core/error.h"
-#include "ops/kernels/row_kernels.h"
+#include "ops/kernels/score_kernels.h"
 #include "ops/row_chunks.h"
 #include "ops/saved_index.h"
 
@@ -20,15 +20,16 @@ class WeightedSum : public torch::autograd::Function<WeightedSum> {
                             const PairIndexPtr& index) {
     const at::Tensor A = A_in.contiguous();
     const at::Tensor V = V_in.contiguous();
-    at::Tensor z = at::zeros({index->nodes(), V.size(1), V.size(2)}, V.options());
+    at::Tensor z = at::empty({index->nodes(), V.size(1), V.size(2)}, V.options());
     AT_DISPATCH_FLOATING_TYPES(V.scalar_type(), "weighted_sum", [&] {
-      const AccumulateTask<scalar_t> task{by_row(*index),
-                                          {V.size(1), V.size(2)},
-                                          A.data_ptr<scalar_t>(),
-                                          V.data_ptr<scalar_t>(),
-                                          z.data_ptr<scalar_t>()};
+      const ChannelSizes size{V.size(1), V.size(2)};
+      const WeightedSumTask<scalar_t> task{by_row(*index),
+                                           size,
+                                           A.data_ptr<scalar_t>(),
+                                           {V.data_ptr<scalar_t>(), size.width()},
+                                           {z.data_ptr<scalar_t>(), size.width()}};
       for_each_chunk(row_chunks(index->offsets()), [&](auto, auto first, auto last) {
-        accumulate_rows(task, {first, last});
+        weighted_sum_rows(task, {first, last});
       });
     });
     save_index(ctx, index);
@@ -45,20 +46,28 @@ class WeightedSum : public torch::autograd::Function<WeightedSum> {
     const at::Tensor gradient = gradients[0].contiguous();
     const ChannelSizes size{V.size(1), V.size(2)};
     at::Tensor dA;
-    at::Tensor dV = at::zeros_like(V);
+    at::Tensor dV = at::empty_like(V);
     AT_DISPATCH_FLOATING_TYPES(V.scalar_type(), "weighted_sum_backward", [&] {
-      const auto* const g = gradient.data_ptr<scalar_t>();
-      const AccumulateTask<scalar_t> columns{by_column(*index), size, A.data_ptr<scalar_t>(), g,
-                                             dV.data_ptr<scalar_t>()};
+      const NodeTable<const scalar_t> g{gradient.data_ptr<scalar_t>(), size.width()};
+      const WeightedSumTask<scalar_t> columns{by_column(*index),
+                                              size,
+                                              A.data_ptr<scalar_t>(),
+                                              g,
+                                              {dV.data_ptr<scalar_t>(), size.width()}};
       for_each_chunk(row_chunks(index->column_offsets()), [&](auto, auto first, auto last) {
-        accumulate_rows(columns, {first, last});
+        weighted_sum_rows(columns, {first, last});
       });
       if (ctx->saved_data["A_needed"].toBool()) {  // sparse features need no gradient
         dA = at::empty_like(A);
-        const DotTask<scalar_t> entries{by_row(*index), size, g, V.data_ptr<scalar_t>(),
-                                        dA.data_ptr<scalar_t>()};
+        const ScoreTask<scalar_t> entries{ScoreKind::kDot,
+                                          by_row(*index),
+                                          size,
+                                          g,
+                                          {V.data_ptr<scalar_t>(), size.width()},
+                                          nullptr,
+                                          dA.data_ptr<scalar_t>()};
         for_each_chunk(row_chunks(index->offsets()), [&](auto, auto first, auto last) {
-          dot_rows(entries, {first, last});
+          score_rows(entries, {first, last});
         });
       }
     });

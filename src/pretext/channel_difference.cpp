@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "disgnn/nn/affine.h"
-#include "disgnn/ops/channel_scores.h"
+#include "disgnn/ops/leaky_slope.h"
 #include "pretext/tasks.h"
 
 namespace disgnn::pretext {

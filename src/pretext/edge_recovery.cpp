@@ -38,7 +38,7 @@ class EdgeRecovery : public PretextTask {
       at::Tensor of_edges = at::softplus(-output.scores.sum(1));
       if (chosen.defined()) of_edges = of_edges * chosen;
       const at::Tensor of_others =
-          at::softplus(context.model.layer(layer).score_pairs(output, pairs).sum(1));
+          at::softplus(context.model.layer(layer).pair_logits(output, pairs));
       const at::Tensor mean =
           (of_edges.sum() + of_others.sum()) / static_cast<double>(positives + negatives);
       total = total + mean;

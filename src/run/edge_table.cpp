@@ -29,7 +29,8 @@ std::vector<EntryId> edge_entries(const PairIndex& index) {
   return entries;
 }
 
-LayerColumns columns_of(const nn::LayerOutput& layer, const at::Tensor& edges) {
+LayerColumns columns_of(const nn::LayerOutput& layer, const at::Tensor& weights,
+                        const at::Tensor& edges) {
   const at::Tensor scores = layer.scores.index_select(0, edges).to(at::kFloat);
   const std::int64_t half = nn::homo_channels(scores.size(1));
   const at::Tensor centred = scores - scores.mean(0);
@@ -37,7 +38,7 @@ LayerColumns columns_of(const nn::LayerOutput& layer, const at::Tensor& edges) {
   const at::Tensor standardised =
       at::where(deviation > 0, centred / deviation.clamp_min(1e-12), at::zeros_like(centred));
   return {at::sigmoid(scores).contiguous(),
-          layer.weights.index_select(0, edges).to(at::kFloat).contiguous(),
+          weights.index_select(0, edges).to(at::kFloat).contiguous(),
           standardised.argmax(1).to(at::kInt).contiguous(),
           at::sigmoid(scores.narrow(1, 0, half).sum(1)).contiguous(),
           at::sigmoid(scores.narrow(1, half, scores.size(1) - half).sum(1)).contiguous()};
@@ -48,12 +49,15 @@ struct EdgeColumns {
   std::vector<LayerColumns> layers;
 };
 
-EdgeColumns edge_columns(const Dataset& data, const nn::ModelOutput& output) {
+EdgeColumns edge_columns(const Dataset& data, const nn::DisGnnModel& model,
+                         const nn::ModelOutput& output) {
   EdgeColumns columns{edge_entries(*data.graph.index()), {}};
   const at::Tensor edges = at::from_blob(
       columns.entries.data(), {static_cast<std::int64_t>(columns.entries.size())}, at::kLong);
-  for (const nn::LayerOutput& layer : output.layers) {
-    columns.layers.push_back(columns_of(layer, edges));
+  for (std::size_t l = 0; l < output.layers.size(); ++l) {
+    const nn::LayerOutput& layer = output.layers[l];
+    columns.layers.push_back(
+        columns_of(layer, model.layer(l).edge_weights(layer, data.graph.index()), edges));
   }
   return columns;
 }
@@ -91,8 +95,8 @@ std::string stacked(const EdgeColumns& columns, at::Tensor LayerColumns::*field)
 }  // namespace
 
 void write_edge_csv(const std::filesystem::path& path, const Dataset& data,
-                    const nn::ModelOutput& output) {
-  const EdgeColumns columns = edge_columns(data, output);
+                    const nn::DisGnnModel& model, const nn::ModelOutput& output) {
+  const EdgeColumns columns = edge_columns(data, model, output);
   const PairIndex& index = *data.graph.index();
   const bool with_relation = !data.entry_relations.empty();
   AtomicFile file(path);
@@ -119,8 +123,8 @@ void write_edge_csv(const std::filesystem::path& path, const Dataset& data,
 }
 
 void write_edge_npz(const std::filesystem::path& path, const Dataset& data,
-                    const nn::ModelOutput& output) {
-  const EdgeColumns columns = edge_columns(data, output);
+                    const nn::DisGnnModel& model, const nn::ModelOutput& output) {
+  const EdgeColumns columns = edge_columns(data, model, output);
   const PairIndex& index = *data.graph.index();
   std::vector<std::int64_t> source;
   std::vector<std::int64_t> target;

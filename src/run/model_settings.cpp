@@ -35,16 +35,18 @@ std::vector<std::int64_t> parse_layers(const Settings& settings) {
 }  // namespace
 
 nn::ModelConfig model_config(const Settings& settings, const Dataset& data) {
-  return {.features = feature_columns(data.features),
-          .classes = data.classes,
-          .channels = settings.channels,
-          .hidden = settings.hidden,
-          .layers = settings.layers,
-          .scorer = settings.scorer,
-          .aggregator = settings.aggregator,
-          .input_dropout = settings.input_dropout,
-          .dropout = settings.dropout,
-          .edge_dropout = settings.edge_dropout};
+  return {
+      .features = feature_columns(data.features),
+      .classes = data.classes,
+      .channels = settings.channels,
+      .hidden = settings.hidden,
+      .layers = settings.layers,
+      .scorer = settings.scorer,
+      .aggregator = settings.aggregator,
+      .input_dropout = settings.input_dropout,
+      .dropout = settings.dropout,
+      .edge_dropout = settings.edge_dropout,
+      .kernels = settings.kernels == "reference" ? ops::Kernels::kReference : ops::Kernels::kFast};
 }
 
 train::TrainerOptions trainer_options(const Settings& settings, std::uint64_t seed) {

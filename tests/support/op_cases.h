@@ -7,10 +7,12 @@
 #include <vector>
 
 #include "disgnn/core/random.h"
-#include "disgnn/ops/channel_scores.h"
+#include "disgnn/ops/channel_attention.h"
 #include "disgnn/ops/edge_reduce.h"
 #include "disgnn/ops/edge_weights.h"
+#include "disgnn/ops/pair_scores.h"
 #include "disgnn/ops/reference.h"
+#include "disgnn/ops/sparse_product.h"
 #include "disgnn/ops/weighted_sum.h"
 
 namespace disgnn::testing {
@@ -32,9 +34,31 @@ struct OpCase {
   Op reference;
 };
 
+/// Both results in one tensor, so that gradients flow in through both.
+inline at::Tensor both(const ops::ChannelAttention& attention) {
+  return at::cat({attention.scores.flatten(), attention.messages.flatten()});
+}
+
+inline ops::EdgeDropout edge_dropout() {
+  return {0.3, RandomStream(3, RandomPurpose::kEdgeDropout, 1)};
+}
+
+/// Values of a sparse matrix with this pattern.
+inline at::Tensor stored_values(const PairIndex& pattern, at::ScalarType type) {
+  return at::arange(1, pattern.entries() + 1, at::kDouble).fmod(7).sub(2).to(type);
+}
+
 inline std::vector<OpCase> op_cases() {
   using Shapes = std::vector<std::vector<std::int64_t>>;
   namespace reference = ops::reference;
+  using ops::ScoreKind;
+  // terms[N, blocks, C, H] and w[C, H]
+  const auto terms = [](std::int64_t blocks) {
+    return [blocks](const PairIndex& index, OpSizes size) {
+      return Shapes{{index.nodes(), blocks, size.channels, size.hidden},
+                    {size.channels, size.hidden}};
+    };
+  };
   const auto rows = [](const PairIndex& index, OpSizes size) {
     return Shapes{{index.nodes(), size.channels}};
   };
@@ -57,22 +81,61 @@ inline std::vector<OpCase> op_cases() {
       {"sum_by_column", false, entries,
        [](const Tensors& x, const auto& index) { return ops::sum_by_column(x[0], index); },
        [](const Tensors& x, const auto& index) { return reference::sum_by_column(x[0], index); }},
-      {"mlp_scores", false,
-       [](const PairIndex& index, OpSizes size) {
-         return Shapes{{index.nodes(), size.channels, size.hidden},
-                       {index.column_nodes(), size.channels, size.hidden},
-                       {size.channels, size.hidden}};
-       },
-       [](const Tensors& x, const auto& index) { return ops::mlp_scores(x[0], x[1], x[2], index); },
+      {"pair_scores, mlp", true, terms(2),
        [](const Tensors& x, const auto& index) {
-         return reference::mlp_scores(x[0], x[1], x[2], index);
-       }},
-      {"dot_scores", true,
-       [](const PairIndex& index, OpSizes size) {
-         return Shapes{{index.nodes(), size.channels, size.hidden}};
+         return ops::pair_scores(ScoreKind::kMlp, x[0], x[1], index);
        },
-       [](const Tensors& x, const auto& index) { return ops::dot_scores(x[0], index); },
-       [](const Tensors& x, const auto& index) { return reference::dot_scores(x[0], index); }},
+       [](const Tensors& x, const auto& index) {
+         return reference::pair_scores(ScoreKind::kMlp, x[0], x[1], index);
+       }},
+      {"pair_scores, dot", true, terms(1),
+       [](const Tensors& x, const auto& index) {
+         return ops::pair_scores(ScoreKind::kDot, x[0], {}, index) + 0 * x[1].sum();
+       },
+       [](const Tensors& x, const auto& index) {
+         return reference::pair_scores(ScoreKind::kDot, x[0], {}, index) + 0 * x[1].sum();
+       }},
+      {"pair_logits", true, terms(2),
+       [](const Tensors& x, const auto& index) {
+         return ops::pair_logits(ScoreKind::kMlp, x[0], x[1], index);
+       },
+       [](const Tensors& x, const auto& index) {
+         return reference::pair_scores(ScoreKind::kMlp, x[0], x[1], index).sum(1);
+       }},
+      {"channel_attention, mlp", true, terms(3),
+       [](const Tensors& x, const auto& index) {
+         return both(ops::channel_attention(ScoreKind::kMlp, x[0], x[1], index));
+       },
+       [](const Tensors& x, const auto& index) {
+         return both(reference::channel_attention(ScoreKind::kMlp, x[0], x[1], index));
+       }},
+      {"channel_attention, dot", true, terms(2),
+       [](const Tensors& x, const auto& index) {
+         return both(ops::channel_attention(ScoreKind::kDot, x[0] / 4, {}, index)) + 0 * x[1].sum();
+       },
+       [](const Tensors& x, const auto& index) {
+         return both(reference::channel_attention(ScoreKind::kDot, x[0] / 4, {}, index)) +
+                0 * x[1].sum();
+       }},
+      {"channel_attention with dropout", true, terms(3),
+       [](const Tensors& x, const auto& index) {
+         return both(ops::channel_attention(ScoreKind::kMlp, x[0], x[1], index, edge_dropout()));
+       },
+       [](const Tensors& x, const auto& index) {
+         return both(
+             reference::channel_attention(ScoreKind::kMlp, x[0], x[1], index, edge_dropout()));
+       }},
+      {"sparse_product", false,
+       [](const PairIndex& index, OpSizes size) {
+         const std::int64_t width = size.channels * size.hidden;
+         return Shapes{{index.column_nodes(), width}, {index.column_nodes(), width}};
+       },
+       [](const Tensors& x, const auto& index) {
+         return ops::sparse_product(stored_values(*index, x[0].scalar_type()), x, index);
+       },
+       [](const Tensors& x, const auto& index) {
+         return reference::sparse_product(stored_values(*index, x[0].scalar_type()), x, index);
+       }},
       {"linear_scores", false,
        [](const PairIndex& index, OpSizes size) {
          return Shapes{{index.nodes(), size.channels}, {index.column_nodes(), size.channels}};
@@ -101,9 +164,9 @@ inline std::vector<OpCase> op_cases() {
   };
 }
 
-/// Inputs on a grid: tensor k holds multiples of 1/8 shifted by k/16. The sum of the first two is
-/// then at least 1/16 away from zero, the kink of LeakyReLU, where a central difference would say
-/// something else than the derivative.
+/// Inputs on a grid: multiples of 1/8, block b of per-node terms [N, B, C, H] shifted by b/16. The
+/// sum of P and Q is then at least 1/16 away from zero, the kink of LeakyReLU, where a central
+/// difference would say something else than the derivative.
 inline Tensors grid_inputs(const OpCase& op, const PairIndex& index, OpSizes size,
                            std::uint64_t seed, at::ScalarType type) {
   Tensors inputs;
@@ -112,8 +175,9 @@ inline Tensors grid_inputs(const OpCase& op, const PairIndex& index, OpSizes siz
     const RandomStream stream(seed, RandomPurpose::kWeights, 2, number);
     at::Tensor values = at::empty(shape, at::kDouble);
     for (std::int64_t i = 0; i < values.numel(); ++i) {
+      const std::int64_t block = shape.size() == 4 ? i / (shape[2] * shape[3]) % shape[1] : 0;
       values.data_ptr<double>()[i] =
-          (static_cast<double>(stream.below(i, 33)) - 16) / 8 + number / 16.0;
+          (static_cast<double>(stream.below(i, 33)) - 16) / 8 + static_cast<double>(block) / 16;
     }
     inputs.push_back(values.to(type).requires_grad_());
   }

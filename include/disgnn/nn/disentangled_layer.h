@@ -4,6 +4,7 @@
 #include "disgnn/nn/aggregator.h"
 #include "disgnn/nn/forward_mode.h"
 #include "disgnn/nn/scorer.h"
+#include "disgnn/ops/channel_attention.h"
 
 namespace disgnn::nn {
 
@@ -18,9 +19,8 @@ struct LayerConfig {
 /// All that one layer computed, for the next layer, the pretext tasks and explanations.
 struct LayerOutput {
   NodeInput input;      ///< h[N, d]
-  ScorerTerms terms;    ///< for scoring further pairs
+  NodeTerms terms;      ///< for scoring further pairs
   at::Tensor scores;    ///< s[E, C], before the sigmoid
-  at::Tensor weights;   ///< A[E, C], before edge dropout
   at::Tensor messages;  ///< z[N, C, H]
   at::Tensor hidden;    ///< h'[N, H] = LeakyReLU(W_agg [z^0 ; … ; z^m])
 };
@@ -31,11 +31,19 @@ class DisentangledLayer : public Module {
   DisentangledLayer(const LayerConfig& config, const ParameterInit& init);
   [[nodiscard]] LayerOutput forward(const NodeInput& h, const ops::PairIndexPtr& index,
                                     const ForwardMode& mode) const;
-  /// s[M, C] of pairs that need not be edges.
-  [[nodiscard]] at::Tensor score_pairs(const LayerOutput& output,
+  /// s[M] summed over the channels, of pairs that need not be edges.
+  [[nodiscard]] at::Tensor pair_logits(const LayerOutput& output,
                                        const ops::PairIndexPtr& pairs) const;
+  /// A[E, C] before edge dropout. Training needs it inside the kernels only.
+  [[nodiscard]] at::Tensor edge_weights(const LayerOutput& output,
+                                        const ops::PairIndexPtr& index) const;
 
  private:
+  [[nodiscard]] NodeTerms terms_of(const NodeInput& h) const;
+  /// Scores and weighted sums of values: fused where scorer and aggregator allow it.
+  [[nodiscard]] ops::ChannelAttention attend(const NodeTerms& terms, const ops::PairIndexPtr& index,
+                                             const ops::EdgeDropout& dropout) const;
+
   LayerConfig config_;
   std::shared_ptr<ChannelScorer> scorer_;
   std::shared_ptr<Aggregator> aggregator_;

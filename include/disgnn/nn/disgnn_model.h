@@ -19,6 +19,7 @@ struct ModelConfig {
   double input_dropout = 0;
   double dropout = 0;  ///< on the output of every layer
   double edge_dropout = 0;
+  ops::Kernels kernels = ops::Kernels::kFast;
 };
 
 /// Channels 0 .. homo_channels-1 form the homo half, the rest the hetero half. Odd C gives the homo

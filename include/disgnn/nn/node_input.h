@@ -21,6 +21,8 @@ class NodeInput {
 
   /// h[N, d] * weight[d, K] -> [N, K]
   [[nodiscard]] at::Tensor matmul(const at::Tensor& weight) const;
+  /// h[N, d] times each of B weights [d, K] -> [N, B, K], in one product.
+  [[nodiscard]] at::Tensor project(const std::vector<at::Tensor>& weights) const;
   /// Drops stored values (zeros of a sparse matrix stay zero anyway).
   [[nodiscard]] NodeInput dropout(double p, const RandomStream& stream) const;
   [[nodiscard]] NodeInput to(at::ScalarType type) const;

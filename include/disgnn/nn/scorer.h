@@ -1,36 +1,46 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "disgnn/nn/layer_sizes.h"
 #include "disgnn/nn/module.h"
 #include "disgnn/nn/node_input.h"
 #include "disgnn/nn/parameter_init.h"
+#include "disgnn/ops/score_kind.h"
 
 namespace disgnn::nn {
 
-/// Sizes shared by the parts of one layer.
-struct LayerSizes {
-  std::int64_t input = 0;     ///< d
-  std::int64_t channels = 4;  ///< C
-  std::int64_t hidden = 64;   ///< H
+/// The per-node part of a layer, computed once and used for every pair.
+struct NodeTerms {
+  at::Tensor blocks;  ///< [N, B, C, H]: h times the projections of the scorer, then the aggregator
+  at::Tensor row;     ///< [N, C]: a scalar per channel of the receiving node (linear scorer only)
+  at::Tensor column;  ///< [N, C]: the same of the sending node
 };
 
-/// The per-node half of scoring, computed once per layer and used for every pair.
-struct ScorerTerms {
-  at::Tensor row;     ///< term of the receiving node v
-  at::Tensor column;  ///< term of the sending node u
+/// What the fused attention kernel needs to know of a scorer.
+struct FusedScore {
+  ops::ScoreKind kind;
+  at::Tensor weight;  ///< [C, H], undefined for kDot
 };
 
 /// The edge disentanglement module: C channels that score node pairs (paper, Eq. "used_at").
 class ChannelScorer : public Module {
  public:
-  /// Projects h[N, d] to per-node terms.
-  [[nodiscard]] virtual ScorerTerms terms(const NodeInput& h) const = 0;
+  /// Weights [d, C*H] whose products with h are the first blocks of the terms.
+  [[nodiscard]] virtual std::vector<at::Tensor> projections() const { return {}; }
+  /// Fills in what is no block.
+  virtual void add_terms(const NodeInput& /*h*/, NodeTerms& /*terms*/) const {}
   /// s[M, C] for the pairs of `index`, before the sigmoid.
-  [[nodiscard]] virtual at::Tensor score(const ScorerTerms& terms,
+  [[nodiscard]] virtual at::Tensor score(const NodeTerms& terms,
                                          const ops::PairIndexPtr& index) const = 0;
+  /// s[M] summed over the channels.
+  [[nodiscard]] virtual at::Tensor logits(const NodeTerms& terms,
+                                          const ops::PairIndexPtr& index) const;
+  /// Nothing when scores cannot be computed inside the attention kernel.
+  [[nodiscard]] virtual std::optional<FusedScore> fused() const { return std::nullopt; }
 };
 
 /// By name: mlp, linear or dot. Adding one touches its own file and a line in scorer.cpp.

@@ -2,6 +2,7 @@
 
 #include <ATen/core/Tensor.h>
 
+#include "disgnn/ops/channel_attention.h"
 #include "disgnn/ops/edge_reduce.h"
 
 /// The same operations in plain ATen: one gathered row per entry, gradients by autograd. Slow and
@@ -12,11 +13,14 @@ at::Tensor gather_rows(const at::Tensor& x, const PairIndexPtr& index);
 at::Tensor gather_columns(const at::Tensor& x, const PairIndexPtr& index);
 at::Tensor sum_by_row(const at::Tensor& values, const PairIndexPtr& index);
 at::Tensor sum_by_column(const at::Tensor& values, const PairIndexPtr& index);
-at::Tensor mlp_scores(const at::Tensor& P, const at::Tensor& Q, const at::Tensor& w,
-                      const PairIndexPtr& index);
-at::Tensor dot_scores(const at::Tensor& P, const PairIndexPtr& index);
+at::Tensor pair_scores(ScoreKind kind, const at::Tensor& terms, const at::Tensor& w,
+                       const PairIndexPtr& pairs);
 at::Tensor softmax_weights(const at::Tensor& scores, const PairIndexPtr& index);
 at::Tensor symmetric_weights(const at::Tensor& scores, const PairIndexPtr& index);
+ChannelAttention channel_attention(ScoreKind kind, const at::Tensor& terms, const at::Tensor& w,
+                                   const PairIndexPtr& index, const EdgeDropout& dropout = {});
+at::Tensor sparse_product(const at::Tensor& values, const std::vector<at::Tensor>& weights,
+                          const PairIndexPtr& pattern);
 at::Tensor weighted_sum(const at::Tensor& A, const at::Tensor& V, const PairIndexPtr& index);
 
 }  // namespace disgnn::ops::reference

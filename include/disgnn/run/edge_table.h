@@ -14,11 +14,11 @@ namespace disgnn::run {
 /// summed scores of that half); relation where the true one is known. Layers count from 1, channels
 /// from 0.
 void write_edge_csv(const std::filesystem::path& path, const Dataset& data,
-                    const nn::ModelOutput& output);
+                    const nn::DisGnnModel& model, const nn::ModelOutput& output);
 
 /// The same as arrays: source, target [M] node numbers, existence, weight [M, L, C], dominant,
 /// homo, hetero [M, L], relation [M] where known, node_ids [N] (bytes).
 void write_edge_npz(const std::filesystem::path& path, const Dataset& data,
-                    const nn::ModelOutput& output);
+                    const nn::DisGnnModel& model, const nn::ModelOutput& output);
 
 }  // namespace disgnn::run

@@ -13,6 +13,7 @@ class AttentionAggregator : public ProjectedAggregator {
                                    const ops::PairIndexPtr& index) const override {
     return ops::softmax_weights(scores, index);
   }
+  [[nodiscard]] bool uses_softmax() const override { return true; }
 };
 
 }  // namespace

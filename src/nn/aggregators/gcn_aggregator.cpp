@@ -13,6 +13,7 @@ class GcnAggregator : public ProjectedAggregator {
                                    const ops::PairIndexPtr& index) const override {
     return ops::symmetric_weights(scores, index);
   }
+  [[nodiscard]] bool uses_softmax() const override { return false; }
 };
 
 }  // namespace

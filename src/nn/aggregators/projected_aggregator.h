@@ -2,9 +2,7 @@
 
 #include <ATen/ATen.h>
 
-#include "disgnn/ops/weighted_sum.h"
 #include "nn/aggregators/aggregators.h"
-#include "nn/project_channels.h"
 
 namespace disgnn::nn {
 
@@ -12,19 +10,14 @@ namespace disgnn::nn {
 class ProjectedAggregator : public Aggregator {
  public:
   ProjectedAggregator(const LayerSizes& sizes, const ParameterInit& init)
-      : sizes_(sizes),
-        feature_weight_(register_parameter(
+      : feature_weight_(register_parameter(
             "feature_weight",
             init.xavier("feature_weight", {sizes.input, sizes.channels * sizes.hidden}, sizes.input,
                         sizes.hidden))) {}
 
-  [[nodiscard]] at::Tensor messages(const NodeInput& h, const at::Tensor& weights,
-                                    const ops::PairIndexPtr& index) const override {
-    return ops::weighted_sum(weights, project_channels(h, feature_weight_, sizes_), index);
-  }
+  [[nodiscard]] std::vector<at::Tensor> projections() const override { return {feature_weight_}; }
 
  private:
-  LayerSizes sizes_;
   at::Tensor feature_weight_;  // [d, C*H]
 };
 

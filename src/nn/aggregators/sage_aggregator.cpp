@@ -1,7 +1,6 @@
 #include <ATen/ATen.h>
 
 #include "disgnn/ops/edge_weights.h"
-#include "disgnn/ops/weighted_sum.h"
 #include "nn/aggregators/aggregators.h"
 
 namespace disgnn::nn {
@@ -11,7 +10,7 @@ namespace {
 /// the sum: C sums of width H instead of width d.
 class SageAggregator : public Aggregator {
  public:
-  SageAggregator(const LayerSizes& sizes, const ParameterInit& init) : sizes_(sizes) {
+  SageAggregator(const LayerSizes& sizes, const ParameterInit& init) {
     const std::int64_t width = sizes.channels * sizes.hidden;
     const std::int64_t fan_in = 2 * sizes.input;
     self_weight_ = register_parameter(
@@ -26,14 +25,16 @@ class SageAggregator : public Aggregator {
     return ops::softmax_weights(scores, index);
   }
 
-  [[nodiscard]] at::Tensor messages(const NodeInput& h, const at::Tensor& weights,
-                                    const ops::PairIndexPtr& index) const override {
-    return project_channels(h, self_weight_, sizes_) +
-           ops::weighted_sum(weights, project_channels(h, neighbour_weight_, sizes_), index);
+  [[nodiscard]] bool uses_softmax() const override { return true; }
+
+  [[nodiscard]] std::vector<at::Tensor> projections() const override {
+    return {neighbour_weight_, self_weight_};
+  }
+  [[nodiscard]] at::Tensor finish(const at::Tensor& sums, const NodeTerms& terms) const override {
+    return sums + terms.blocks.select(1, terms.blocks.size(1) - 1);
   }
 
  private:
-  LayerSizes sizes_;
   at::Tensor self_weight_;       // [d, C*H]
   at::Tensor neighbour_weight_;  // [d, C*H]
 };

@@ -1,7 +1,7 @@
 #include <ATen/ATen.h>
 
-#include "disgnn/ops/channel_scores.h"
-#include "nn/project_channels.h"
+#include "disgnn/ops/pair_scores.h"
+#include "disgnn/ops/reference.h"
 #include "nn/scorers/scorers.h"
 
 namespace disgnn::nn {
@@ -10,24 +10,32 @@ namespace {
 /// "DP": s_vu^i = (W1_i h_v) . (W1_i h_u)
 class DotScorer : public ChannelScorer {
  public:
-  DotScorer(const LayerSizes& sizes, const ParameterInit& init) : sizes_(sizes) {
-    weight_ = register_parameter(
-        "weight", init.xavier("weight", {sizes.input, sizes.channels * sizes.hidden}, sizes.input,
-                              sizes.hidden));
-  }
+  DotScorer(const LayerSizes& sizes, const ParameterInit& init)
+      : kernels_(sizes.kernels),
+        weight_(register_parameter(
+            "weight", init.xavier("weight", {sizes.input, sizes.channels * sizes.hidden},
+                                  sizes.input, sizes.hidden))) {}
 
-  [[nodiscard]] ScorerTerms terms(const NodeInput& h) const override {
-    const at::Tensor projected = project_channels(h, weight_, sizes_);
-    return {projected, projected};
-  }
-
-  [[nodiscard]] at::Tensor score(const ScorerTerms& terms,
+  [[nodiscard]] std::vector<at::Tensor> projections() const override { return {weight_}; }
+  [[nodiscard]] at::Tensor score(const NodeTerms& terms,
                                  const ops::PairIndexPtr& index) const override {
-    return ops::dot_scores(terms.row, index);
+    constexpr auto kKind = ops::ScoreKind::kDot;
+    return kernels_ == ops::Kernels::kFast
+               ? ops::pair_scores(kKind, terms.blocks, {}, index)
+               : ops::reference::pair_scores(kKind, terms.blocks, {}, index);
+  }
+  [[nodiscard]] at::Tensor logits(const NodeTerms& terms,
+                                  const ops::PairIndexPtr& index) const override {
+    return kernels_ == ops::Kernels::kFast
+               ? ops::pair_logits(ops::ScoreKind::kDot, terms.blocks, {}, index)
+               : ChannelScorer::logits(terms, index);
+  }
+  [[nodiscard]] std::optional<FusedScore> fused() const override {
+    return FusedScore{ops::ScoreKind::kDot, {}};
   }
 
  private:
-  LayerSizes sizes_;
+  ops::Kernels kernels_;
   at::Tensor weight_;  // [d, C*H]
 };
 

@@ -1,6 +1,6 @@
 #include <ATen/ATen.h>
 
-#include "disgnn/ops/channel_scores.h"
+#include "disgnn/ops/pair_scores.h"
 #include "nn/scorers/scorers.h"
 
 namespace disgnn::nn {
@@ -22,12 +22,12 @@ class LinearScorer : public ChannelScorer {
         init.xavier("column_attention", {sizes.channels, sizes.hidden}, 2 * sizes.hidden, 1));
   }
 
-  [[nodiscard]] ScorerTerms terms(const NodeInput& h) const override {
-    return {h.matmul((weight_ * row_attention_).sum(-1)),
-            h.matmul((weight_ * column_attention_).sum(-1))};
+  void add_terms(const NodeInput& h, NodeTerms& terms) const override {
+    terms.row = h.matmul((weight_ * row_attention_).sum(-1));
+    terms.column = h.matmul((weight_ * column_attention_).sum(-1));
   }
 
-  [[nodiscard]] at::Tensor score(const ScorerTerms& terms,
+  [[nodiscard]] at::Tensor score(const NodeTerms& terms,
                                  const ops::PairIndexPtr& index) const override {
     return ops::linear_scores(terms.row, terms.column, index);
   }

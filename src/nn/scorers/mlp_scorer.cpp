@@ -1,7 +1,7 @@
 #include <ATen/ATen.h>
 
-#include "disgnn/ops/channel_scores.h"
-#include "nn/project_channels.h"
+#include "disgnn/ops/pair_scores.h"
+#include "disgnn/ops/reference.h"
 #include "nn/scorers/scorers.h"
 
 namespace disgnn::nn {
@@ -10,7 +10,7 @@ namespace {
 /// s_vu^i = w2_i . LeakyReLU(W1_i [h_v ; h_u]), W1_i split into its v half and its u half.
 class MlpScorer : public ChannelScorer {
  public:
-  MlpScorer(const LayerSizes& sizes, const ParameterInit& init) : sizes_(sizes) {
+  MlpScorer(const LayerSizes& sizes, const ParameterInit& init) : kernels_(sizes.kernels) {
     const std::int64_t width = sizes.channels * sizes.hidden;
     const std::int64_t fan_in = 2 * sizes.input;
     row_weight_ = register_parameter(
@@ -22,17 +22,28 @@ class MlpScorer : public ChannelScorer {
         init.xavier("output_weight", {sizes.channels, sizes.hidden}, sizes.hidden, 1));
   }
 
-  [[nodiscard]] ScorerTerms terms(const NodeInput& h) const override {
-    return {project_channels(h, row_weight_, sizes_), project_channels(h, column_weight_, sizes_)};
+  [[nodiscard]] std::vector<at::Tensor> projections() const override {
+    return {row_weight_, column_weight_};
   }
-
-  [[nodiscard]] at::Tensor score(const ScorerTerms& terms,
+  [[nodiscard]] at::Tensor score(const NodeTerms& terms,
                                  const ops::PairIndexPtr& index) const override {
-    return ops::mlp_scores(terms.row, terms.column, output_weight_, index);
+    constexpr auto kKind = ops::ScoreKind::kMlp;
+    return kernels_ == ops::Kernels::kFast
+               ? ops::pair_scores(kKind, terms.blocks, output_weight_, index)
+               : ops::reference::pair_scores(kKind, terms.blocks, output_weight_, index);
+  }
+  [[nodiscard]] at::Tensor logits(const NodeTerms& terms,
+                                  const ops::PairIndexPtr& index) const override {
+    return kernels_ == ops::Kernels::kFast
+               ? ops::pair_logits(ops::ScoreKind::kMlp, terms.blocks, output_weight_, index)
+               : ChannelScorer::logits(terms, index);
+  }
+  [[nodiscard]] std::optional<FusedScore> fused() const override {
+    return FusedScore{ops::ScoreKind::kMlp, output_weight_};
   }
 
  private:
-  LayerSizes sizes_;
+  ops::Kernels kernels_;
   at::Tensor row_weight_;     // [d, C*H]
   at::Tensor column_weight_;  // [d, C*H]
   at::Tensor output_weight_;  // [C, H]

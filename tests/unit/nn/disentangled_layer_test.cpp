@@ -80,11 +80,12 @@ TEST(DisentangledLayer, MatchesAValueComputedByHand) {
   // A, channel 0, row 0: 2.117000 / (2.117000 + 2.459603 + 2.459603 = 7.036206) = 0.300872
   //                      2.459603 / 7.036206 = 0.349564 twice
   // A, channel 1, row 3: 1.284025 / (1.284025 + 1.648721 = 2.932747) = 0.437823, 0.562177
-  EXPECT_NEAR(out.weights[0][0].item<double>(), 0.300872, 1e-6);
-  EXPECT_NEAR(out.weights[1][0].item<double>(), 0.349564, 1e-6);
-  EXPECT_NEAR(out.weights[2][0].item<double>(), 0.349564, 1e-6);
-  EXPECT_NEAR(out.weights[10][1].item<double>(), 0.437823, 1e-6);
-  EXPECT_NEAR(out.weights[11][1].item<double>(), 0.562177, 1e-6);
+  const at::Tensor weights = layer->edge_weights(out, triangle_with_tail().index());
+  EXPECT_NEAR(weights[0][0].item<double>(), 0.300872, 1e-6);
+  EXPECT_NEAR(weights[1][0].item<double>(), 0.349564, 1e-6);
+  EXPECT_NEAR(weights[2][0].item<double>(), 0.349564, 1e-6);
+  EXPECT_NEAR(weights[10][1].item<double>(), 0.437823, 1e-6);
+  EXPECT_NEAR(weights[11][1].item<double>(), 0.562177, 1e-6);
 
   // z_0^0 = 0.300872 * 1 + 0.349564 * 3 + 0.349564 * 4             = 2.747819
   // z_0^1 = 0.367456 * 2 + 0.316272 * 4 + 0.316272 * 6             = 3.897633
@@ -135,13 +136,12 @@ TEST_P(EveryLayer, ScoresPairsThatAreNoEdges) {
   const at::Tensor h = random_tensor({4, 3}, 7);
   const LayerOutput out = layer->forward(NodeInput(h), graph.index(), {});
   const std::vector<NodePair> pairs{{0, 3}, {2, 0}, {3, 0}};
-  const at::Tensor scores = layer->score_pairs(out, PairIndex::from_pairs(4, pairs));
+  const at::Tensor logits = layer->pair_logits(out, PairIndex::from_pairs(4, pairs));
   for (std::int64_t pair = 0; pair < 3; ++pair) {
-    for (std::int64_t i = 0; i < 2; ++i) {
-      EXPECT_NEAR(scores[pair][i].item<double>(),
-                  loops.score(table_of(h)[pairs[pair].row], table_of(h)[pairs[pair].column], i),
-                  kTiny);
-    }
+    const auto score = [&](std::int64_t i) {
+      return loops.score(table_of(h)[pairs[pair].row], table_of(h)[pairs[pair].column], i);
+    };
+    EXPECT_NEAR(logits[pair].item<double>(), score(0) + score(1), kTiny);
   }
 }
 
@@ -157,7 +157,7 @@ TEST_P(EveryLayer, HasTheRightGradients) {
       const LayerOutput out = layer->forward(NodeInput(h), graph.index(), {});
       return (out.hidden * random_tensor(out.hidden.sizes(), 11)).sum() +
              (out.messages * random_tensor(out.messages.sizes(), 12)).sum() +
-             (out.weights * random_tensor(out.weights.sizes(), 13)).sum() +
+             (layer->pair_logits(out, graph.index()) * random_tensor({graph.entries()}, 13)).sum() +
              (out.scores * random_tensor(out.scores.sizes(), 14)).sum();
     };
     EXPECT_EQ(gradient_difference(inputs, scalar), "");
@@ -231,7 +231,7 @@ TEST(DisentangledLayer, DropsEdgeWeightsInTrainingOnly) {
   const LayerOutput again = layer->forward(h, index, {.training = true, .seed = 1, .step = 1});
   const LayerOutput later = layer->forward(h, index, {.training = true, .seed = 1, .step = 2});
   // What is reported as weights stays whole; what reaches the messages does not.
-  EXPECT_TRUE(same_bits(calm.weights, busy.weights));
+  EXPECT_TRUE(same_bits(layer->edge_weights(calm, index), layer->edge_weights(busy, index)));
   EXPECT_FALSE(same_bits(calm.messages, busy.messages));
   EXPECT_TRUE(same_bits(busy.messages, again.messages));
   EXPECT_FALSE(same_bits(busy.messages, later.messages));

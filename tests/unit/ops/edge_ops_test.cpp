@@ -4,9 +4,12 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "disgnn/ops/channel_scores.h"
+#include "disgnn/ops/channel_attention.h"
 #include "disgnn/ops/edge_reduce.h"
 #include "disgnn/ops/edge_weights.h"
+#include "disgnn/ops/pair_scores.h"
+#include "disgnn/ops/reference.h"
+#include "disgnn/ops/sparse_product.h"
 #include "disgnn/ops/weighted_sum.h"
 #include "support/small_graphs.h"
 #include "support/tensors.h"
@@ -59,13 +62,12 @@ TEST(SumByColumn, AddsTheEntriesOfEachSender) {
             "");
 }
 
-TEST(MlpScores, WeighTheLeakySumOfBothEnds) {
+TEST(PairScores, OfTheMlpWeighTheLeakySumOfBothEnds) {
   // Two nodes, entries (0,0) (0,1) (1,0) (1,1); one channel, two hidden units.
   // P_0 = (1, -2), P_1 = (0, 1); Q_0 = (1, 1), Q_1 = (-3, 1); w = (10, 100).
   const auto index = disgnn::testing::path(2).index();
-  const auto scores =
-      mlp_scores(tensor_of({1, -2, 0, 1}, {2, 1, 2}), tensor_of({1, 1, -3, 1}, {2, 1, 2}),
-                 tensor_of({10, 100}, {1, 2}), index);
+  const auto terms = tensor_of({1, -2, 1, 1, 0, 1, -3, 1}, {2, 2, 1, 2});
+  const auto scores = pair_scores(ScoreKind::kMlp, terms, tensor_of({10, 100}, {1, 2}), index);
   // (0,0): (2, -1) -> 10 * 2    + 100 * -0.01 = 19
   // (0,1): (-2, -1) -> 10 * -0.02 + 100 * -0.01 = -1.2
   // (1,0): (1, 2)  -> 10 * 1    + 100 * 2     = 210
@@ -73,12 +75,68 @@ TEST(MlpScores, WeighTheLeakySumOfBothEnds) {
   EXPECT_EQ(difference(scores, tensor_of({19, -1.2, 210, 199.7}, {4, 1}), kTiny), "");
 }
 
-TEST(DotScores, MultiplyTheProjectionsOfBothEnds) {
+TEST(PairScores, OfTheDotProductMultiplyTheProjectionsOfBothEnds) {
   // P_0 = (1, 2), P_1 = (3, -1): 5, 1, 1, 10.
   const auto index = disgnn::testing::path(2).index();
-  EXPECT_EQ(difference(dot_scores(tensor_of({1, 2, 3, -1}, {2, 1, 2}), index),
+  const auto terms = tensor_of({1, 2, 3, -1}, {2, 1, 1, 2});
+  EXPECT_EQ(difference(pair_scores(ScoreKind::kDot, terms, {}, index),
                        tensor_of({5, 1, 1, 10}, {4, 1}), kTiny),
             "");
+}
+
+TEST(PairLogits, AddUpTheChannels) {
+  const auto index = disgnn::testing::path(2).index();
+  const auto terms = random_tensor({2, 3, 2, 5}, 1);
+  const auto w = random_tensor({2, 5}, 2);
+  for (const ScoreKind kind : {ScoreKind::kMlp, ScoreKind::kDot}) {
+    EXPECT_EQ(difference(pair_logits(kind, terms, w, index),
+                         pair_scores(kind, terms, w, index).sum(1), kTiny),
+              "");
+  }
+}
+
+TEST(ChannelAttention, DropsTheWeightsThatDropoutOfTheWholeTensorDrops) {
+  const auto index = disgnn::testing::path(3).index();
+  const auto terms = random_tensor({3, 3, 2, 5}, 1);
+  const auto w = random_tensor({2, 5}, 2);
+  const EdgeDropout drop{0.4, RandomStream(5, RandomPurpose::kEdgeDropout, 7, 1)};
+  EXPECT_EQ(
+      difference(channel_attention(ScoreKind::kMlp, terms, w, index, drop).messages,
+                 reference::channel_attention(ScoreKind::kMlp, terms, w, index, drop).messages,
+                 kTiny),
+      "");
+}
+
+TEST(ChannelAttention, LetsNanThrough) {
+  const auto index = disgnn::testing::path(2).index();
+  auto terms = random_tensor({2, 3, 1, 4}, 1);
+  terms.select(1, 0).fill_(std::numeric_limits<double>::quiet_NaN());
+  const auto out = channel_attention(ScoreKind::kMlp, terms, random_tensor({1, 4}, 2), index);
+  EXPECT_TRUE(out.scores.isnan().all().item<bool>());
+  EXPECT_TRUE(out.messages.isnan().all().item<bool>());
+}
+
+TEST(ChannelAttention, CopesWithExtremeScores) {
+  const auto index = disgnn::testing::with_isolated_node().index();
+  for (const double size : {1e4, -1e4, 1e30}) {
+    auto terms = at::ones({index->nodes(), 3, 2, 3}, at::kFloat).requires_grad_();
+    const auto w = at::full({2, 3}, size, at::kFloat);
+    const auto out = channel_attention(ScoreKind::kMlp, terms, w, index);
+    out.messages.sum().backward();
+    EXPECT_EQ(difference(out.messages, at::ones_like(out.messages), 1e-6), "");
+    EXPECT_TRUE(terms.grad().isfinite().all().item<bool>());
+  }
+}
+
+TEST(SparseProduct, IsTheMatrixProductForEveryWeight) {
+  // [[7, 0, 5], [0, 0, 3]] W
+  const auto values = tensor_of({5, 7, 3}, {3});
+  const std::vector<at::Tensor> weights = {random_tensor({3, 70}, 1), random_tensor({3, 70}, 2)};
+  const auto dense = tensor_of({7, 0, 5, 0, 0, 3}, {2, 3});
+  const auto products = sparse_product(values, weights, rectangle());
+  for (std::int64_t b = 0; b < 2; ++b) {
+    EXPECT_EQ(difference(products.select(1, b), at::mm(dense, weights[b]), kTiny), "");
+  }
 }
 
 TEST(LinearScores, AddTheTermsOfReceiverAndSender) {
@@ -154,19 +212,25 @@ TEST(Ops, AcceptTensorsThatAreNotContiguous) {
   EXPECT_EQ(
       difference(weighted_sum(A, V, index), weighted_sum(A.contiguous(), V.contiguous(), index), 0),
       "");
-  EXPECT_EQ(difference(mlp_scores(V, V, w, index),
-                       mlp_scores(V.contiguous(), V.contiguous(), w.contiguous(), index), 0),
-            "");
-  EXPECT_EQ(difference(dot_scores(V, index), dot_scores(V.contiguous(), index), 0), "");
+  const auto terms = random_tensor({4, 2, 3, 3}, 6).permute({2, 3, 1, 0});  // [3, 3, 2, 4]
+  for (const ScoreKind kind : {ScoreKind::kMlp, ScoreKind::kDot}) {
+    EXPECT_EQ(difference(pair_scores(kind, terms, w, index),
+                         pair_scores(kind, terms.contiguous(), w.contiguous(), index), 0),
+              "");
+    EXPECT_EQ(difference(channel_attention(kind, terms, w, index).messages,
+                         channel_attention(kind, terms.contiguous(), w, index).messages, 0),
+              "");
+  }
   EXPECT_EQ(difference(sum_by_row(A, index), sum_by_row(A.contiguous(), index), 0), "");
   EXPECT_EQ(difference(sum_by_column(A, index), sum_by_column(A.contiguous(), index), 0), "");
 }
 
 TEST(Ops, OfNoPairsAreEmptyWithZeroGradients) {
   const auto none = PairIndex::from_pairs(3, {});
-  auto P = random_tensor({3, 2, 4}, 1).requires_grad_();
+  auto P = random_tensor({3, 2, 2, 4}, 1).requires_grad_();
   auto w = random_tensor({2, 4}, 2).requires_grad_();
-  const auto scores = mlp_scores(P, P, w, none) + dot_scores(P, none);
+  const auto scores =
+      pair_scores(ScoreKind::kMlp, P, w, none) + pair_scores(ScoreKind::kDot, P, {}, none);
   EXPECT_EQ(scores.sizes(), at::IntArrayRef({0, 2}));
   scores.sum().backward();
   EXPECT_EQ(difference(P.grad(), at::zeros_like(P), 0), "");
@@ -176,15 +240,22 @@ TEST(Ops, OfNoPairsAreEmptyWithZeroGradients) {
 TEST(Ops, RefuseShapesThatDoNotFitTheIndex) {
   const auto index = path_of_three();
   const auto three = random_tensor({3, 2, 4}, 1);
-  const auto four = random_tensor({4, 2, 4}, 1);
   const auto w = random_tensor({2, 4}, 1);
   EXPECT_THROW((void)gather_rows(random_tensor({4, 2}, 1), index), std::logic_error);
   EXPECT_THROW((void)sum_by_row(random_tensor({6, 2}, 1), index), std::logic_error);
-  EXPECT_THROW((void)mlp_scores(four, three, w, index), std::logic_error);
-  EXPECT_THROW((void)mlp_scores(three, three, random_tensor({4, 2}, 1), index), std::logic_error);
-  EXPECT_THROW((void)dot_scores(four, index), std::logic_error);
+  const auto terms = [](std::int64_t nodes, std::int64_t blocks) {
+    return random_tensor({nodes, blocks, 2, 4}, 1);
+  };
+  EXPECT_THROW((void)pair_scores(ScoreKind::kMlp, terms(4, 2), w, index), std::logic_error);
+  EXPECT_THROW((void)pair_scores(ScoreKind::kMlp, terms(3, 1), w, index), std::logic_error);
+  EXPECT_THROW((void)pair_scores(ScoreKind::kMlp, terms(3, 2), random_tensor({4, 2}, 1), index),
+               std::logic_error);
+  EXPECT_THROW((void)channel_attention(ScoreKind::kMlp, terms(3, 2), w, index), std::logic_error);
   EXPECT_THROW((void)weighted_sum(random_tensor({7, 3}, 1), three, index), std::logic_error);
-  EXPECT_THROW((void)dot_scores(random_tensor({2, 1, 1}, 1), rectangle()), std::logic_error);
+  EXPECT_THROW((void)pair_scores(ScoreKind::kDot, random_tensor({2, 1, 1, 1}, 1), {}, rectangle()),
+               std::logic_error);
+  EXPECT_THROW((void)sparse_product(random_tensor({2}, 1), {random_tensor({3, 4}, 1)}, rectangle()),
+               std::logic_error);
 }
 
 }  // namespace

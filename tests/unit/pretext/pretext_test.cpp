@@ -122,8 +122,7 @@ void set_dot_scores(Stage& stage, double of_edge) {
     matrix[v][u] = v == u ? 2 * of_edge * n : of_edge;
   }
   nn::LayerOutput& layer = stage.output().layers[0];
-  layer.terms.row = at::linalg_cholesky(matrix).unsqueeze(1);  // [N, 1, N]
-  layer.terms.column = layer.terms.row;
+  layer.terms.blocks = at::linalg_cholesky(matrix).view({n, 1, 1, n});
 }
 
 /// With all entries scored 50 (loss 2e-22 each) and non-edges 0 (loss ln 2 each), the mean gives

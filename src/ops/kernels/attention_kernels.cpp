@@ -1,0 +1,281 @@
+#include "ops/kernels/attention_kernels.h"
+
+#include <algorithm>
+#include <type_traits>
+#include <vector>
+
+// Highway includes this file again for every instruction set.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "ops/kernels/attention_kernels.cpp"
+#include <hwy/foreach_target.h>
+// after foreach_target.h
+#include <hwy/contrib/math/math-inl.h>
+
+#include "ops/kernels/slices-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace disgnn::ops {
+namespace HWY_NAMESPACE {
+
+/// e = sigmoid(s) and x = exp(e); NaN stays NaN, so that a spoilt model is noticed.
+template <typename D, typename V>
+HWY_INLINE void existence(D d, V s, V& e, V& x) {
+  using T = hn::TFromD<D>;
+  // Beyond this exp(-s) would leave the range in which Highway's exp is defined; e is 0 there.
+  const auto cap = hn::Set(d, std::is_same_v<T, float> ? T(80) : T(700));
+  const auto one = hn::Set(d, T(1));
+  const auto minus = hn::Min(hn::Neg(s), cap);
+  e = hn::Div(one, hn::Add(one, hn::Exp(d, minus)));
+  e = hn::IfThenElse(hn::Eq(s, s), e, s);
+  x = hn::IfThenElse(hn::Eq(s, s), hn::Exp(d, e), s);
+}
+
+/// The same for `count` scores in a row; `e` may be null.
+template <typename T>
+void existences(const T* scores, EntryId count, T* e, T* x) {
+  const hn::ScalableTag<T> d;
+  const auto lanes = static_cast<EntryId>(hn::Lanes(d));
+  hn::Vec<decltype(d)> e_i;
+  hn::Vec<decltype(d)> x_i;
+  EntryId i = 0;
+  for (; i + lanes <= count; i += lanes) {
+    existence(d, hn::LoadU(d, scores + i), e_i, x_i);
+    if (e != nullptr) hn::StoreU(e_i, d, e + i);
+    hn::StoreU(x_i, d, x + i);
+  }
+  if (i == count) return;
+  HWY_ALIGN T padded[hn::MaxLanes(d)] = {};
+  std::copy(scores + i, scores + count, padded);
+  existence(d, hn::Load(d, padded), e_i, x_i);
+  hn::Store(x_i, d, padded);
+  std::copy_n(padded, count - i, x + i);
+  if (e == nullptr) return;
+  hn::Store(e_i, d, padded);
+  std::copy_n(padded, count - i, e + i);
+}
+
+/// Dropout factors 0 or 1 / (1 - p) of `count` consecutive elements; four share one draw.
+template <typename T>
+void dropout_factors(const WeightDropout& dropout, EntryId first, EntryId count, T* factors) {
+  const auto threshold = static_cast<std::uint64_t>(dropout.p * 0x1.0p32);
+  const auto kept = static_cast<T>(1 / (1 - dropout.p));
+  for (EntryId i = 0; i < count;) {
+    const auto words = dropout.stream.words((first + i) / 4);
+    for (EntryId lane = (first + i) % 4; lane < 4 && i < count; ++lane, ++i) {
+      factors[i] = words[lane] < threshold ? T(0) : kept;
+    }
+  }
+}
+
+template <typename T>
+HWY_INLINE NodeTable<const T> channel_of(const NodeTable<const T>& table, std::int64_t at) {
+  return {table.data + at, table.stride};
+}
+
+template <ScoreKind kind, typename T>
+void attention(const AttentionTask<T>& task, RowRange rows) {
+  const auto [channels, hidden] = task.size;
+  std::vector<T> weights;
+  std::vector<T> factors;
+  for (std::int64_t row = rows.first; row < rows.last; ++row) {
+    const EntryId first = task.side.offsets[row];
+    const Others others{task.side.others + first, task.side.offsets[row + 1] - first};
+    const EntryId count = others.count * channels;
+    T* const s = task.scores + first * channels;
+    std::fill_n(s, count, T(0));
+    for (std::int64_t c = 0; c < channels; ++c) {
+      const std::int64_t at = c * hidden;
+      for_each_block<T>(hidden, ScoreSlice<kind, T>{
+                                    task.p.row(row) + at, task.w == nullptr ? nullptr : task.w + at,
+                                    channel_of(task.q, at), others, s + c, channels});
+    }
+    weights.resize(count);
+    existences<T>(s, count, nullptr, weights.data());
+    T* const inverse = task.inverse + row * channels;
+    std::fill_n(inverse, channels, T(0));
+    for (EntryId i = 0; i < count; i += channels) {
+      for (std::int64_t c = 0; c < channels; ++c) inverse[c] += weights[i + c];
+    }
+    for (std::int64_t c = 0; c < channels; ++c) inverse[c] = 1 / inverse[c];
+    for (EntryId i = 0; i < count; i += channels) {
+      for (std::int64_t c = 0; c < channels; ++c) weights[i + c] *= inverse[c];
+    }
+    if (task.dropout.p > 0) {
+      factors.resize(count);
+      dropout_factors(task.dropout, first * channels, count, factors.data());
+      for (EntryId i = 0; i < count; ++i) weights[i] *= factors[i];
+    }
+    for (std::int64_t c = 0; c < channels; ++c) {
+      const std::int64_t at = c * hidden;
+      for_each_block<T>(hidden,
+                        SumSlice<T>{weights.data() + c, channels, channel_of(task.v, at), others,
+                                    task.z + row * task.size.width() + at, /*add=*/false});
+    }
+  }
+}
+
+/// x . y
+template <typename T>
+T dot(const T* x, const T* y, std::int64_t length) {
+  const NodeId self = 0;
+  T sum = 0;
+  for_each_block<T>(length,
+                    ScoreSlice<ScoreKind::kDot, T>{x, nullptr, {y, 0}, {&self, 1}, &sum, 1});
+  return sum;
+}
+
+template <ScoreKind kind, typename T>
+void attention_gradient(const AttentionGradientTask<T>& task, RowRange rows) {
+  const AttentionTask<T>& forward = task.forward;
+  const auto [channels, hidden] = forward.size;
+  const std::int64_t width = forward.size.width();
+  std::vector<T> scratch;
+  for (std::int64_t row = rows.first; row < rows.last; ++row) {
+    const EntryId first = forward.side.offsets[row];
+    const Others others{forward.side.others + first, forward.side.offsets[row + 1] - first};
+    const EntryId count = others.count * channels;
+    scratch.resize(4 * count + channels);
+    T* const weight_gradient = scratch.data();  // dz_v . V_u
+    T* const e = weight_gradient + count;
+    T* const x = e + count;
+    T* const factors = x + count;
+    T* const mean = factors + count;  // [C]: sum_u A q̃ (dz_v . V_u)
+    const T* const dz = task.dz + row * width;
+    std::fill_n(weight_gradient, count, T(0));
+    for (std::int64_t c = 0; c < channels; ++c) {
+      const std::int64_t at = c * hidden;
+      for_each_block<T>(hidden,
+                        ScoreSlice<ScoreKind::kDot, T>{dz + at, nullptr, channel_of(forward.v, at),
+                                                       others, weight_gradient + c, channels});
+      mean[c] = dot(dz + at, forward.z + row * width + at, hidden);
+    }
+    existences<T>(forward.scores + first * channels, count, e, x);
+    if (forward.dropout.p > 0) {
+      dropout_factors(forward.dropout, first * channels, count, factors);
+    } else {
+      std::fill_n(factors, count, T(1));
+    }
+    const T* const inverse = forward.inverse + row * channels;
+    T* const coefficients = task.coefficients + 2 * first * channels;
+    for (EntryId k = 0; k < others.count; ++k) {
+      for (std::int64_t c = 0; c < channels; ++c) {
+        const EntryId i = k * channels + c;
+        const T weight = x[i] * inverse[c];
+        T gradient = weight * (factors[i] * weight_gradient[i] - mean[c]) * e[i] * (1 - e[i]);
+        if (task.score_gradient != nullptr) gradient += task.score_gradient[first * channels + i];
+        coefficients[2 * k * channels + c] = gradient;
+        coefficients[(2 * k + 1) * channels + c] = weight * factors[i];
+      }
+    }
+    for (std::int64_t c = 0; c < channels; ++c) {
+      const std::int64_t at = c * hidden;
+      T* const dp = task.dp.row(row) + at;
+      if constexpr (kind == ScoreKind::kDot) {
+        for_each_block<T>(hidden, SumSlice<T>{coefficients + c, 2 * channels,
+                                              channel_of(forward.q, at), others, dp, /*add=*/true});
+      } else {
+        for_each_block<T>(
+            hidden,
+            LeakyGradientSlice<T>{forward.p.row(row) + at, forward.w + at,
+                                  channel_of(forward.q, at), others, coefficients + c, 2 * channels,
+                                  dp, task.dw == nullptr ? nullptr : task.dw + at});
+      }
+    }
+  }
+}
+
+template <ScoreKind kind, typename T>
+void attention_columns(const AttentionColumnTask<T>& task, RowRange columns) {
+  const auto [channels, hidden] = task.size;
+  const NodeTable<const T> dz{task.dz, task.size.width()};
+  std::vector<T> coefficients;
+  for (std::int64_t column = columns.first; column < columns.last; ++column) {
+    const EntryId first = task.side.offsets[column];
+    const Others others{task.side.others + first, task.side.offsets[column + 1] - first};
+    coefficients.resize(2 * others.count * channels);
+    for (EntryId k = 0; k < others.count; ++k) {
+      if (k + 8 < others.count) {
+        hwy::Prefetch(task.coefficients + 2 * task.side.entries[first + k + 8] * channels);
+      }
+      std::copy_n(task.coefficients + 2 * task.side.entries[first + k] * channels, 2 * channels,
+                  coefficients.data() + 2 * k * channels);
+    }
+    for (std::int64_t c = 0; c < channels; ++c) {
+      const std::int64_t at = c * hidden;
+      const T* const gradient = coefficients.data() + c;
+      T* const dq = task.dq.row(column) + at;
+      if constexpr (kind == ScoreKind::kDot) {
+        for_each_block<T>(hidden, SumSlice<T>{gradient, 2 * channels, channel_of(task.p, at),
+                                              others, dq, /*add=*/true});
+      } else {
+        for_each_block<T>(hidden, LeakyGradientSlice<T>{task.q.row(column) + at, task.w + at,
+                                                        channel_of(task.p, at), others, gradient,
+                                                        2 * channels, dq, nullptr});
+      }
+      for_each_block<T>(hidden, SumSlice<T>{gradient + channels, 2 * channels, channel_of(dz, at),
+                                            others, task.dv.row(column) + at, /*add=*/false});
+    }
+  }
+}
+
+// Highway dispatches plain functions, so every kernel gets one per element type.
+void AttentionFloat(const AttentionTask<float>& task, RowRange rows) {
+  task.kind == ScoreKind::kMlp ? attention<ScoreKind::kMlp>(task, rows)
+                               : attention<ScoreKind::kDot>(task, rows);
+}
+void AttentionDouble(const AttentionTask<double>& task, RowRange rows) {
+  task.kind == ScoreKind::kMlp ? attention<ScoreKind::kMlp>(task, rows)
+                               : attention<ScoreKind::kDot>(task, rows);
+}
+void AttentionGradientFloat(const AttentionGradientTask<float>& task, RowRange rows) {
+  task.forward.kind == ScoreKind::kMlp ? attention_gradient<ScoreKind::kMlp>(task, rows)
+                                       : attention_gradient<ScoreKind::kDot>(task, rows);
+}
+void AttentionGradientDouble(const AttentionGradientTask<double>& task, RowRange rows) {
+  task.forward.kind == ScoreKind::kMlp ? attention_gradient<ScoreKind::kMlp>(task, rows)
+                                       : attention_gradient<ScoreKind::kDot>(task, rows);
+}
+void AttentionColumnsFloat(const AttentionColumnTask<float>& task, RowRange columns) {
+  task.kind == ScoreKind::kMlp ? attention_columns<ScoreKind::kMlp>(task, columns)
+                               : attention_columns<ScoreKind::kDot>(task, columns);
+}
+void AttentionColumnsDouble(const AttentionColumnTask<double>& task, RowRange columns) {
+  task.kind == ScoreKind::kMlp ? attention_columns<ScoreKind::kMlp>(task, columns)
+                               : attention_columns<ScoreKind::kDot>(task, columns);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace disgnn::ops
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace disgnn::ops {
+
+HWY_EXPORT(AttentionFloat);
+HWY_EXPORT(AttentionDouble);
+HWY_EXPORT(AttentionGradientFloat);
+HWY_EXPORT(AttentionGradientDouble);
+HWY_EXPORT(AttentionColumnsFloat);
+HWY_EXPORT(AttentionColumnsDouble);
+
+void attention_rows(const AttentionTask<float>& task, RowRange rows) {
+  HWY_DYNAMIC_DISPATCH(AttentionFloat)(task, rows);
+}
+void attention_rows(const AttentionTask<double>& task, RowRange rows) {
+  HWY_DYNAMIC_DISPATCH(AttentionDouble)(task, rows);
+}
+void attention_gradient_rows(const AttentionGradientTask<float>& task, RowRange rows) {
+  HWY_DYNAMIC_DISPATCH(AttentionGradientFloat)(task, rows);
+}
+void attention_gradient_rows(const AttentionGradientTask<double>& task, RowRange rows) {
+  HWY_DYNAMIC_DISPATCH(AttentionGradientDouble)(task, rows);
+}
+void attention_gradient_columns(const AttentionColumnTask<float>& task, RowRange columns) {
+  HWY_DYNAMIC_DISPATCH(AttentionColumnsFloat)(task, columns);
+}
+void attention_gradient_columns(const AttentionColumnTask<double>& task, RowRange columns) {
+  HWY_DYNAMIC_DISPATCH(AttentionColumnsDouble)(task, columns);
+}
+
+}  // namespace disgnn::ops
+#endif  // HWY_ONCE

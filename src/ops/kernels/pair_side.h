@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+
+#include "disgnn/graph/pair_index.h"
+#include "disgnn/ops/score_kind.h"
+
+/// What all kernels share. Each kernel runs on plain memory and on a range of rows, is compiled
+/// once per instruction set (SSE2, SSE4, AVX2, AVX-512 …), and the best one is chosen when the
+/// program runs. A row is always computed by one call in a fixed order, so results do not depend on
+/// how rows are spread over threads.
+namespace disgnn::ops {
+
+/// A pair index seen from one side. By row: others = columns, entries = null (position = entry).
+/// By column: others = rows, entries maps positions to entries.
+struct PairSide {
+  const EntryId* offsets;
+  const NodeId* others;
+  const EntryId* entries;
+
+  [[nodiscard]] EntryId entry(EntryId position) const {
+    return entries != nullptr ? entries[position] : position;
+  }
+};
+
+inline PairSide by_row(const PairIndex& index) {
+  return {index.offsets().data(), index.columns().data(), nullptr};
+}
+inline PairSide by_column(const PairIndex& index) {
+  return {index.column_offsets().data(), index.column_rows().data(), index.column_entries().data()};
+}
+
+struct RowRange {
+  std::int64_t first;
+  std::int64_t last;
+};
+
+/// C channels of H units; every node owns C * H values.
+struct ChannelSizes {
+  std::int64_t channels;
+  std::int64_t hidden;
+  [[nodiscard]] std::int64_t width() const { return channels * hidden; }
+};
+
+/// One row of C * H values per node; rows may lie apart (a block of a wider table).
+template <typename T>
+struct NodeTable {
+  T* data;
+  std::int64_t stride;
+
+  [[nodiscard]] T* row(std::int64_t node) const { return data + node * stride; }
+};
+
+}  // namespace disgnn::ops

@@ -1,0 +1,148 @@
+#include "ops/kernels/score_kernels.h"
+
+#include <algorithm>
+#include <vector>
+
+// Highway includes this file again for every instruction set.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "ops/kernels/score_kernels.cpp"
+#include <hwy/foreach_target.h>
+// after foreach_target.h
+#include "ops/kernels/slices-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace disgnn::ops {
+namespace HWY_NAMESPACE {
+
+template <typename T>
+Others others_of(const PairSide& side, std::int64_t row) {
+  return {side.others + side.offsets[row], side.offsets[row + 1] - side.offsets[row]};
+}
+
+/// The values [entries, C] of one row's entries: where they lie, or gathered there when seen by
+/// column.
+template <typename T>
+const T* values_of_row(const PairSide& side, std::int64_t row, std::int64_t channels,
+                       const T* values, std::vector<T>& scratch) {
+  const EntryId first = side.offsets[row];
+  if (side.entries == nullptr) return values + first * channels;
+  const EntryId count = side.offsets[row + 1] - first;
+  scratch.resize(count * channels);
+  for (EntryId k = 0; k < count; ++k) {
+    std::copy_n(values + side.entries[first + k] * channels, channels,
+                scratch.data() + k * channels);
+  }
+  return scratch.data();
+}
+
+template <ScoreKind kind, typename T>
+void scores(const ScoreTask<T>& task, RowRange rows) {
+  const auto [channels, hidden] = task.size;
+  for (std::int64_t row = rows.first; row < rows.last; ++row) {
+    const Others others = others_of<T>(task.side, row);
+    T* const out = task.out + task.side.offsets[row] * channels;
+    std::fill_n(out, others.count * channels, T(0));
+    for (std::int64_t c = 0; c < channels; ++c) {
+      const std::int64_t at = c * hidden;
+      const NodeTable<const T> table{task.q.data + at, task.q.stride};
+      for_each_block<T>(hidden, ScoreSlice<kind, T>{task.p.row(row) + at,
+                                                    task.w == nullptr ? nullptr : task.w + at,
+                                                    table, others, out + c, channels});
+    }
+  }
+}
+
+template <typename T>
+void score_gradients(const ScoreGradientTask<T>& task, RowRange rows) {
+  const auto [channels, hidden] = task.size;
+  std::vector<T> scratch;
+  for (std::int64_t row = rows.first; row < rows.last; ++row) {
+    const Others others = others_of<T>(task.side, row);
+    const T* const g = values_of_row(task.side, row, channels, task.gradient, scratch);
+    for (std::int64_t c = 0; c < channels; ++c) {
+      const std::int64_t at = c * hidden;
+      const NodeTable<const T> table{task.q.data + at, task.q.stride};
+      T* const dp = task.dp.row(row) + at;
+      if (task.kind == ScoreKind::kDot) {
+        for_each_block<T>(hidden, SumSlice<T>{g + c, channels, table, others, dp, /*add=*/true});
+      } else {
+        for_each_block<T>(hidden, LeakyGradientSlice<T>{
+                                      task.p.row(row) + at, task.w + at, table, others, g + c,
+                                      channels, dp, task.dw == nullptr ? nullptr : task.dw + at});
+      }
+    }
+  }
+}
+
+template <typename T>
+void weighted_sums(const WeightedSumTask<T>& task, RowRange rows) {
+  const auto [channels, hidden] = task.size;
+  std::vector<T> scratch;
+  for (std::int64_t row = rows.first; row < rows.last; ++row) {
+    const Others others = others_of<T>(task.side, row);
+    const T* const a = values_of_row(task.side, row, channels, task.a, scratch);
+    for (std::int64_t c = 0; c < channels; ++c) {
+      const NodeTable<const T> table{task.x.data + c * hidden, task.x.stride};
+      for_each_block<T>(hidden, SumSlice<T>{a + c, channels, table, others,
+                                            task.out.row(row) + c * hidden, /*add=*/false});
+    }
+  }
+}
+
+// Highway dispatches plain functions, so every kernel gets one per element type.
+void ScoresFloat(const ScoreTask<float>& task, RowRange rows) {
+  task.kind == ScoreKind::kMlp ? scores<ScoreKind::kMlp>(task, rows)
+                               : scores<ScoreKind::kDot>(task, rows);
+}
+void ScoresDouble(const ScoreTask<double>& task, RowRange rows) {
+  task.kind == ScoreKind::kMlp ? scores<ScoreKind::kMlp>(task, rows)
+                               : scores<ScoreKind::kDot>(task, rows);
+}
+void ScoreGradientsFloat(const ScoreGradientTask<float>& task, RowRange rows) {
+  score_gradients(task, rows);
+}
+void ScoreGradientsDouble(const ScoreGradientTask<double>& task, RowRange rows) {
+  score_gradients(task, rows);
+}
+void WeightedSumsFloat(const WeightedSumTask<float>& task, RowRange rows) {
+  weighted_sums(task, rows);
+}
+void WeightedSumsDouble(const WeightedSumTask<double>& task, RowRange rows) {
+  weighted_sums(task, rows);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace disgnn::ops
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace disgnn::ops {
+
+HWY_EXPORT(ScoresFloat);
+HWY_EXPORT(ScoresDouble);
+HWY_EXPORT(ScoreGradientsFloat);
+HWY_EXPORT(ScoreGradientsDouble);
+HWY_EXPORT(WeightedSumsFloat);
+HWY_EXPORT(WeightedSumsDouble);
+
+void score_rows(const ScoreTask<float>& task, RowRange rows) {
+  HWY_DYNAMIC_DISPATCH(ScoresFloat)(task, rows);
+}
+void score_rows(const ScoreTask<double>& task, RowRange rows) {
+  HWY_DYNAMIC_DISPATCH(ScoresDouble)(task, rows);
+}
+void score_gradient_rows(const ScoreGradientTask<float>& task, RowRange rows) {
+  HWY_DYNAMIC_DISPATCH(ScoreGradientsFloat)(task, rows);
+}
+void score_gradient_rows(const ScoreGradientTask<double>& task, RowRange rows) {
+  HWY_DYNAMIC_DISPATCH(ScoreGradientsDouble)(task, rows);
+}
+void weighted_sum_rows(const WeightedSumTask<float>& task, RowRange rows) {
+  HWY_DYNAMIC_DISPATCH(WeightedSumsFloat)(task, rows);
+}
+void weighted_sum_rows(const WeightedSumTask<double>& task, RowRange rows) {
+  HWY_DYNAMIC_DISPATCH(WeightedSumsDouble)(task, rows);
+}
+
+}  // namespace disgnn::ops
+#endif  // HWY_ONCE

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "ops/kernels/pair_side.h"
+
+namespace disgnn::ops {
+
+/// out[entry, c] = score of p[row, c, :] and q[other, c, :]
+template <typename T>
+struct ScoreTask {
+  ScoreKind kind;
+  PairSide side;  ///< by row
+  ChannelSizes size;
+  NodeTable<const T> p;
+  NodeTable<const T> q;
+  const T* w;  ///< [C, H], null for kDot
+  T* out;
+};
+void score_rows(const ScoreTask<float>& task, RowRange rows);
+void score_rows(const ScoreTask<double>& task, RowRange rows);
+
+/// Adds the gradient of one end: with g = gradient[entry, c]
+///   kMlp: dp[row, c, :] += g * w * LeakyReLU'(p + q),  dw[c, :] += g * LeakyReLU(p + q)
+///   kDot: dp[row, c, :] += g * q
+/// Seen by column, with p and q exchanged, it is the gradient of the other end (dw = null then).
+template <typename T>
+struct ScoreGradientTask {
+  ScoreKind kind;
+  PairSide side;
+  ChannelSizes size;
+  NodeTable<const T> p;
+  NodeTable<const T> q;
+  const T* w;
+  const T* gradient;  ///< [entries, C]
+  NodeTable<T> dp;
+  T* dw;  ///< [C, H] or null
+};
+void score_gradient_rows(const ScoreGradientTask<float>& task, RowRange rows);
+void score_gradient_rows(const ScoreGradientTask<double>& task, RowRange rows);
+
+/// out[row, c, :] = sum over entries of a[entry, c] * x[other, c, :]
+template <typename T>
+struct WeightedSumTask {
+  PairSide side;
+  ChannelSizes size;
+  const T* a;
+  NodeTable<const T> x;
+  NodeTable<T> out;
+};
+void weighted_sum_rows(const WeightedSumTask<float>& task, RowRange rows);
+void weighted_sum_rows(const WeightedSumTask<double>& task, RowRange rows);
+
+}  // namespace disgnn::ops

@@ -1,0 +1,228 @@
+// Loops over the other ends of one node's entries, for one slice of H units. Included once per
+// instruction set, after <hwy/highway.h>; a slice is worked off in blocks of up to four vectors
+// that stay in registers while all entries go by, and the odd units at its end one by one.
+
+#if defined(DISGNN_OPS_KERNELS_SLICES_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef DISGNN_OPS_KERNELS_SLICES_INL_H_
+#undef DISGNN_OPS_KERNELS_SLICES_INL_H_
+#else
+#define DISGNN_OPS_KERNELS_SLICES_INL_H_
+#endif
+
+#include <hwy/cache_control.h>
+#include <hwy/highway.h>
+
+#include "disgnn/ops/leaky_slope.h"
+#include "ops/kernels/pair_side.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace disgnn::ops {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+/// Other ends are looked up that many entries ahead: their rows lie anywhere in memory.
+constexpr EntryId kPrefetchDistance = 6;
+
+template <typename T>
+HWY_INLINE T leaky(T x) {
+  const T small = static_cast<T>(kLeakySlope) * x;
+  return x < small ? small : x;  // max: LeakyReLU for slopes below one, without a branch
+}
+
+/// The entries of one node, as the slices below see them: entry k has the other end ids[k].
+struct Others {
+  const NodeId* ids;
+  EntryId count;
+};
+
+template <typename T>
+HWY_INLINE void prefetch(const NodeTable<const T>& table, const Others& others, EntryId k,
+                         std::int64_t h, std::int64_t length) {
+  if (k + kPrefetchDistance >= others.count) return;
+  const T* const row = table.row(others.ids[k + kPrefetchDistance]) + h;
+  constexpr std::int64_t kLine = 64 / sizeof(T);
+  for (std::int64_t i = 0; i < length; i += kLine) hwy::Prefetch(row + i);
+}
+
+/// Calls slice.vectors<NV>(h) for blocks of NV vectors that begin at unit h, then
+/// slice.scalars(from, hidden) for the rest.
+template <typename T, typename Slice>
+HWY_INLINE void for_each_block(std::int64_t hidden, const Slice& slice) {
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(hn::ScalableTag<T>()));
+  std::int64_t h = 0;
+  for (; h + 4 * lanes <= hidden; h += 4 * lanes) slice.template vectors<4>(h);
+  for (; h + 2 * lanes <= hidden; h += 2 * lanes) slice.template vectors<2>(h);
+  for (; h + lanes <= hidden; h += lanes) slice.template vectors<1>(h);
+  if (h < hidden) slice.scalars(h, hidden);
+}
+
+/// out[k * stride] += score of p against entry k's row of the table.
+template <ScoreKind kind, typename T>
+struct ScoreSlice {
+  const T* p;
+  const T* w;  ///< unused by kDot
+  NodeTable<const T> table;
+  Others others;
+  T* out;
+  std::int64_t stride;
+
+  template <int NV>
+  HWY_INLINE void vectors(std::int64_t h) const {
+    const hn::ScalableTag<T> d;
+    const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+    const auto slope = hn::Set(d, static_cast<T>(kLeakySlope));
+    hn::Vec<decltype(d)> p_h[NV];
+    hn::Vec<decltype(d)> w_h[NV];
+    for (int i = 0; i < NV; ++i) {
+      p_h[i] = hn::LoadU(d, p + h + i * lanes);
+      if constexpr (kind == ScoreKind::kMlp) w_h[i] = hn::LoadU(d, w + h + i * lanes);
+    }
+    for (EntryId k = 0; k < others.count; ++k) {
+      prefetch(table, others, k, h, NV * lanes);
+      const T* const x = table.row(others.ids[k]) + h;
+      auto sum = hn::Zero(d);
+      for (int i = 0; i < NV; ++i) {
+        const auto q = hn::LoadU(d, x + i * lanes);
+        if constexpr (kind == ScoreKind::kMlp) {
+          const auto t = hn::Add(p_h[i], q);
+          sum = hn::MulAdd(w_h[i], hn::Max(t, hn::Mul(slope, t)), sum);
+        } else {
+          sum = hn::MulAdd(p_h[i], q, sum);
+        }
+      }
+      out[k * stride] += hn::GetLane(hn::SumOfLanes(d, sum));
+    }
+  }
+
+  HWY_INLINE void scalars(std::int64_t from, std::int64_t to) const {
+    for (EntryId k = 0; k < others.count; ++k) {
+      const T* const x = table.row(others.ids[k]);
+      T sum = 0;
+      for (std::int64_t h = from; h < to; ++h) {
+        sum += kind == ScoreKind::kMlp ? w[h] * leaky(p[h] + x[h]) : p[h] * x[h];
+      }
+      out[k * stride] += sum;
+    }
+  }
+};
+
+/// out[h] (+)= sum over entries of a[k * stride] * table row[h]
+template <typename T>
+struct SumSlice {
+  const T* a;
+  std::int64_t stride;
+  NodeTable<const T> table;
+  Others others;
+  T* out;
+  bool add;  ///< to what is there, instead of replacing it
+
+  template <int NV>
+  HWY_INLINE void vectors(std::int64_t h) const {
+    const hn::ScalableTag<T> d;
+    const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+    hn::Vec<decltype(d)> sum[NV];
+    for (int i = 0; i < NV; ++i) sum[i] = add ? hn::LoadU(d, out + h + i * lanes) : hn::Zero(d);
+    for (EntryId k = 0; k < others.count; ++k) {
+      prefetch(table, others, k, h, NV * lanes);
+      const T* const x = table.row(others.ids[k]) + h;
+      const auto scale = hn::Set(d, a[k * stride]);
+      for (int i = 0; i < NV; ++i) {
+        sum[i] = hn::MulAdd(scale, hn::LoadU(d, x + i * lanes), sum[i]);
+      }
+    }
+    for (int i = 0; i < NV; ++i) hn::StoreU(sum[i], d, out + h + i * lanes);
+  }
+
+  HWY_INLINE void scalars(std::int64_t from, std::int64_t to) const {
+    for (std::int64_t h = from; h < to; ++h) {
+      T sum = add ? out[h] : T(0);
+      for (EntryId k = 0; k < others.count; ++k) {
+        sum += a[k * stride] * table.row(others.ids[k])[h];
+      }
+      out[h] = sum;
+    }
+  }
+};
+
+/// With t = p + table row: dp[h] (+)= w[h] * sum of g[k * stride] * LeakyReLU'(t[h]), and unless dw
+/// is null dw[h] += sum of g[k * stride] * LeakyReLU(t[h]).
+template <typename T>
+struct LeakyGradientSlice {
+  const T* p;
+  const T* w;
+  NodeTable<const T> table;
+  Others others;
+  const T* g;
+  std::int64_t stride;
+  T* dp;
+  T* dw;
+
+  template <int NV>
+  HWY_INLINE void vectors(std::int64_t h) const {
+    if (dw != nullptr) {
+      gradients<NV, true>(h);
+    } else {
+      gradients<NV, false>(h);
+    }
+  }
+
+  template <int NV, bool with_dw>
+  HWY_INLINE void gradients(std::int64_t h) const {
+    const hn::ScalableTag<T> d;
+    const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+    const auto slope = hn::Set(d, static_cast<T>(kLeakySlope));
+    const auto zero = hn::Zero(d);
+    hn::Vec<decltype(d)> p_h[NV];
+    hn::Vec<decltype(d)> dp_h[NV];
+    hn::Vec<decltype(d)> dw_h[NV];
+    for (int i = 0; i < NV; ++i) {
+      p_h[i] = hn::LoadU(d, p + h + i * lanes);
+      dp_h[i] = zero;
+      dw_h[i] = zero;
+    }
+    for (EntryId k = 0; k < others.count; ++k) {
+      prefetch(table, others, k, h, NV * lanes);
+      const T* const x = table.row(others.ids[k]) + h;
+      const auto g_k = hn::Set(d, g[k * stride]);
+      const auto g_small = hn::Mul(g_k, slope);
+      for (int i = 0; i < NV; ++i) {
+        const auto t = hn::Add(p_h[i], hn::LoadU(d, x + i * lanes));
+        // g * LeakyReLU'(t); the same number times t is g * LeakyReLU(t).
+        const auto slant = hn::IfThenElse(hn::Gt(t, zero), g_k, g_small);
+        dp_h[i] = hn::Add(dp_h[i], slant);
+        if constexpr (with_dw) dw_h[i] = hn::MulAdd(slant, t, dw_h[i]);
+      }
+    }
+    for (int i = 0; i < NV; ++i) {
+      T* const target = dp + h + i * lanes;
+      const auto w_h = hn::LoadU(d, w + h + i * lanes);
+      hn::StoreU(hn::MulAdd(w_h, dp_h[i], hn::LoadU(d, target)), d, target);
+      if constexpr (with_dw) {
+        T* const weight = dw + h + i * lanes;
+        hn::StoreU(hn::Add(dw_h[i], hn::LoadU(d, weight)), d, weight);
+      }
+    }
+  }
+
+  HWY_INLINE void scalars(std::int64_t from, std::int64_t to) const {
+    for (std::int64_t h = from; h < to; ++h) {
+      T sum = 0;
+      T weight = 0;
+      for (EntryId k = 0; k < others.count; ++k) {
+        const T t = p[h] + table.row(others.ids[k])[h];
+        const T slant = t > 0 ? g[k * stride] : static_cast<T>(kLeakySlope) * g[k * stride];
+        sum += slant;
+        weight += slant * t;
+      }
+      dp[h] += w[h] * sum;
+      if (dw != nullptr) dw[h] += weight;
+    }
+  }
+};
+
+}  // namespace HWY_NAMESPACE
+}  // namespace disgnn::ops
+HWY_AFTER_NAMESPACE();
+
+#endif  // DISGNN_OPS_KERNELS_SLICES_INL_H_

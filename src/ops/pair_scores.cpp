@@ -1,0 +1,108 @@
+#include "disgnn/ops/pair_scores.h"
+
+#include <ATen/ATen.h>
+#include <ATen/Dispatch.h>
+
+#include "ops/kernels/score_kernels.h"
+#include "ops/row_chunks.h"
+#include "ops/saved_index.h"
+#include "ops/term_blocks.h"
+
+namespace disgnn::ops {
+namespace {
+
+using torch::autograd::AutogradContext;
+using torch::autograd::tensor_list;
+
+class PairScores : public torch::autograd::Function<PairScores> {
+ public:
+  static at::Tensor forward(AutogradContext* ctx, const at::Tensor& terms_in,
+                            const at::Tensor& w_in, const PairIndexPtr& pairs, ScoreKind kind) {
+    const at::Tensor terms = terms_in.contiguous();
+    const at::Tensor w = w_in.contiguous();
+    const ChannelSizes size{terms.size(2), terms.size(3)};
+    at::Tensor scores = at::empty({pairs->entries(), size.channels}, terms.options());
+    AT_DISPATCH_FLOATING_TYPES(terms.scalar_type(), "pair_scores", [&] {
+      const ScoreTask<scalar_t> task{kind,
+                                     by_row(*pairs),
+                                     size,
+                                     term_block<const scalar_t>(terms, 0),
+                                     term_block<const scalar_t>(terms, other_block(kind)),
+                                     weight_pointer<scalar_t>(kind, w),
+                                     scores.data_ptr<scalar_t>()};
+      for_each_chunk(row_chunks(pairs->offsets()), [&](auto, auto first, auto last) {
+        score_rows(task, {first, last});
+      });
+    });
+    save_index(ctx, pairs);
+    ctx->saved_data["kind"] = static_cast<std::int64_t>(kind);
+    ctx->save_for_backward({terms, w});
+    return scores;
+  }
+
+  static tensor_list backward(AutogradContext* ctx, const tensor_list& gradients) {
+    const PairIndexPtr pairs = saved_index(ctx);
+    const ScoreKind kind{static_cast<std::uint8_t>(ctx->saved_data["kind"].toInt())};
+    const auto saved = ctx->get_saved_variables();
+    const at::Tensor& terms = saved[0];
+    const at::Tensor& w = saved[1];
+    const at::Tensor gradient = gradients[0].contiguous();
+    const ChannelSizes size{terms.size(2), terms.size(3)};
+    const auto rows = row_chunks(pairs->offsets());
+    at::Tensor d_terms = at::zeros_like(terms);
+    // One partial dw per chunk, added up in chunk order: the same bits at any thread count.
+    at::Tensor partial_dw = at::zeros(
+        {static_cast<std::int64_t>(rows.size()) - 1, size.channels, size.hidden}, terms.options());
+    AT_DISPATCH_FLOATING_TYPES(terms.scalar_type(), "pair_scores_backward", [&] {
+      const auto p = term_block<const scalar_t>(terms, 0);
+      const auto q = term_block<const scalar_t>(terms, other_block(kind));
+      ScoreGradientTask<scalar_t> task{kind,
+                                       by_row(*pairs),
+                                       size,
+                                       p,
+                                       q,
+                                       weight_pointer<scalar_t>(kind, w),
+                                       gradient.data_ptr<scalar_t>(),
+                                       term_block<scalar_t>(d_terms, 0),
+                                       nullptr};
+      for_each_chunk(rows, [&](auto chunk, auto first, auto last) {
+        ScoreGradientTask<scalar_t> mine = task;
+        mine.dw = partial_dw.data_ptr<scalar_t>() + chunk * size.width();
+        score_gradient_rows(mine, {first, last});
+      });
+      // Seen by column, q belongs to the node at hand and p to the other end: no atomics.
+      task.side = by_column(*pairs);
+      task.p = q;
+      task.q = p;
+      task.dp = term_block<scalar_t>(d_terms, other_block(kind));
+      for_each_chunk(row_chunks(pairs->column_offsets()), [&](auto, auto first, auto last) {
+        score_gradient_rows(task, {first, last});
+      });
+    });
+    return {d_terms, kind == ScoreKind::kMlp ? partial_dw.sum(0) : at::Tensor(), {}, {}};
+  }
+};
+
+}  // namespace
+
+at::Tensor pair_scores(ScoreKind kind, const at::Tensor& terms, const at::Tensor& w,
+                       const PairIndexPtr& pairs) {
+  check_terms(kind, terms, w, *pairs, score_terms(kind));
+  return PairScores::apply(terms, kind == ScoreKind::kMlp ? w : at::empty({0}, terms.options()),
+                           pairs, kind);
+}
+
+at::Tensor pair_logits(ScoreKind kind, const at::Tensor& terms, const at::Tensor& w,
+                       const PairIndexPtr& pairs) {
+  // The sum over channels of sums over hidden units is one sum: score as if there were one channel.
+  const std::int64_t width = terms.size(2) * terms.size(3);
+  const at::Tensor flat_w = kind == ScoreKind::kMlp ? w.reshape({1, width}) : w;
+  return pair_scores(kind, terms.reshape({terms.size(0), terms.size(1), 1, width}), flat_w, pairs)
+      .squeeze(1);
+}
+
+at::Tensor linear_scores(const at::Tensor& p, const at::Tensor& q, const PairIndexPtr& index) {
+  return gather_rows(p, index) + gather_columns(q, index);
+}
+
+}  // namespace disgnn::ops

@@ -1,0 +1,119 @@
+#include "disgnn/ops/sparse_product.h"
+
+#include <ATen/ATen.h>
+#include <ATen/Dispatch.h>
+#include <ATen/Parallel.h>
+
+#include <algorithm>
+
+#include "disgnn/core/error.h"
+#include "ops/kernels/sparse_kernels.h"
+#include "ops/saved_index.h"
+
+namespace disgnn::ops {
+namespace {
+
+using torch::autograd::AutogradContext;
+using torch::autograd::tensor_list;
+
+/// Units per block: the block of all gathered rows should fit the second-level cache.
+std::int64_t units_per_block(std::int64_t gathered_rows) {
+  constexpr std::int64_t kCacheValues = 96 * 1024;
+  return gathered_rows * 64 <= kCacheValues ? 64 : 32;
+}
+
+/// Runs one task per weight, units of all of them spread over the threads.
+template <typename T>
+void run_blocks(const std::vector<SparseProductTask<T>>& tasks, std::int64_t units,
+                std::int64_t block) {
+  const std::int64_t blocks = (units + block - 1) / block;
+  at::parallel_for(
+      0, blocks * static_cast<std::int64_t>(tasks.size()), 1,
+      [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t i = begin; i < end; ++i) {
+          const std::int64_t first = i % blocks * block;
+          sparse_product_units(tasks[i / blocks], {first, std::min(first + block, units)});
+        }
+      });
+}
+
+/// A layer has at most P, Q, V and a term of the node itself.
+constexpr std::size_t kMostWeights = 4;
+
+class SparseProduct : public torch::autograd::Function<SparseProduct> {
+ public:
+  /// Autograd sees tensors one by one only, not in lists; those beyond `count` are empty.
+  static at::Tensor forward(AutogradContext* ctx, const at::Tensor& first, const at::Tensor& second,
+                            const at::Tensor& third, const at::Tensor& fourth,
+                            const at::Tensor& values_in, const PairIndexPtr& pattern,
+                            std::int64_t count) {
+    const at::Tensor values = values_in.contiguous();
+    const std::int64_t units = first.size(1);
+    tensor_list weights = {first, second, third, fourth};
+    weights.resize(count);
+    for (at::Tensor& weight : weights) weight = weight.contiguous();
+    at::Tensor out = at::empty({pattern->nodes(), count, units}, weights[0].options());
+    AT_DISPATCH_FLOATING_TYPES(out.scalar_type(), "sparse_product", [&] {
+      std::vector<SparseProductTask<scalar_t>> tasks;
+      for (std::int64_t b = 0; b < count; ++b) {
+        tasks.push_back({by_row(*pattern),
+                         pattern->nodes(),
+                         values.data_ptr<scalar_t>(),
+                         {weights[b].data_ptr<scalar_t>(), units},
+                         {out.data_ptr<scalar_t>() + b * units, count * units}});
+      }
+      run_blocks(tasks, units, units_per_block(pattern->column_nodes()));
+    });
+    save_index(ctx, pattern);
+    ctx->save_for_backward({values});
+    return out;
+  }
+
+  static tensor_list backward(AutogradContext* ctx, const tensor_list& gradients) {
+    const PairIndexPtr pattern = saved_index(ctx);
+    const at::Tensor values = ctx->get_saved_variables()[0];
+    const at::Tensor gradient = gradients[0].contiguous();
+    const std::int64_t count = gradient.size(1);
+    const std::int64_t units = gradient.size(2);
+    const auto entries = pattern->column_entries();
+    const at::Tensor by_columns = at::empty_like(values);
+    tensor_list results;
+    for (std::int64_t b = 0; b < count; ++b) {
+      results.push_back(at::empty({pattern->column_nodes(), units}, gradient.options()));
+    }
+    AT_DISPATCH_FLOATING_TYPES(gradient.scalar_type(), "sparse_product_backward", [&] {
+      const auto* const by_rows = values.data_ptr<scalar_t>();
+      auto* const gathered = by_columns.data_ptr<scalar_t>();
+      for (std::size_t k = 0; k < entries.size(); ++k) gathered[k] = by_rows[entries[k]];
+      std::vector<SparseProductTask<scalar_t>> tasks;
+      for (std::int64_t b = 0; b < count; ++b) {
+        tasks.push_back({by_column(*pattern),
+                         pattern->column_nodes(),
+                         gathered,
+                         {gradient.data_ptr<scalar_t>() + b * units, count * units},
+                         {results[b].data_ptr<scalar_t>(), units}});
+      }
+      run_blocks(tasks, units, units_per_block(pattern->nodes()));
+    });
+    results.resize(kMostWeights + 3);  // no gradients for values, pattern and count
+    return results;
+  }
+};
+
+}  // namespace
+
+at::Tensor sparse_product(const at::Tensor& values, const std::vector<at::Tensor>& weights,
+                          const PairIndexPtr& pattern) {
+  DISGNN_ASSERT(values.dim() == 1 && values.size(0) == pattern->entries() && !weights.empty());
+  for (const at::Tensor& weight : weights) {
+    DISGNN_ASSERT(weight.dim() == 2 && weight.size(0) == pattern->column_nodes());
+    DISGNN_ASSERT(weight.sizes() == weights[0].sizes());
+  }
+  tensor_list all = weights;
+  DISGNN_ASSERT(all.size() <= kMostWeights);
+  all.resize(kMostWeights, at::empty({0}, values.options()));
+  return SparseProduct::apply(all[0], all[1], all[2], all[3], values, pattern,
+                              static_cast<std::int64_t>(weights.size()));
+}
+
+}  // namespace disgnn::ops

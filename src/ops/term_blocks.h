@@ -1,0 +1,35 @@
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include "disgnn/core/error.h"
+#include "ops/kernels/pair_side.h"
+
+namespace disgnn::ops {
+
+/// Block b of terms[N, B, C, H] as the kernels see it.
+template <typename T>
+NodeTable<T> term_block(const at::Tensor& terms, std::int64_t b) {
+  const std::int64_t width = terms.size(2) * terms.size(3);
+  return {terms.data_ptr<std::remove_const_t<T>>() + b * width, terms.size(1) * width};
+}
+
+/// The block that scores the other end: Q, or P itself for the dot product.
+inline std::int64_t other_block(ScoreKind kind) {
+  return score_terms(kind) - 1;
+}
+
+inline void check_terms(ScoreKind kind, const at::Tensor& terms, const at::Tensor& w,
+                        const PairIndex& index, std::int64_t blocks) {
+  DISGNN_ASSERT(terms.dim() == 4 && terms.size(0) == index.nodes() && terms.size(1) >= blocks);
+  DISGNN_ASSERT(index.nodes() == index.column_nodes());
+  DISGNN_ASSERT(kind == ScoreKind::kDot || (w.dim() == 2 && w.sizes() == terms.sizes().slice(2)));
+}
+
+/// [C, H], or null where the kind has no such weight.
+template <typename T>
+const T* weight_pointer(ScoreKind kind, const at::Tensor& w) {
+  return kind == ScoreKind::kMlp ? w.data_ptr<T>() : nullptr;
+}
+
+}  // namespace disgnn::ops
