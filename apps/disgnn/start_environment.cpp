@@ -1,6 +1,7 @@
 #include "start_environment.h"
 
 #include <dlfcn.h>
+#include <malloc.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -52,10 +53,19 @@ bool tune_threads() {
   return setenv("GOMP_SPINCOUNT", "1000", 0) == 0;
 }
 
+/// Keeps memory that tensors give back instead of returning it to the system, which would have to
+/// clear every page again in the next step.
+void keep_freed_memory() {
+  constexpr int kAlways = 1 << 30;
+  mallopt(M_MMAP_THRESHOLD, kAlways);
+  mallopt(M_TRIM_THRESHOLD, kAlways);
+}
+
 }  // namespace
 
 void tune_start_environment(int argc, char** argv) {
   if (argc < 2 || !contains(kComputingCommands, argv[1])) return;
+  keep_freed_memory();
   const bool blas = tune_blas();
   const bool threads = tune_threads();
   if (blas || threads) {

@@ -80,7 +80,8 @@ class Attention : public torch::autograd::Function<Attention> {
     const ChannelSizes size{terms.size(2), terms.size(3)};
     const std::int64_t other = other_block(options->kind);
     const auto rows = row_chunks(index->offsets());
-    at::Tensor d_terms = at::zeros_like(terms);
+    at::Tensor d_terms = at::empty_like(terms);
+    d_terms.narrow(1, other + 2, terms.size(1) - other - 2).zero_();  // blocks of others
     const at::Tensor coefficients =
         at::empty({index->entries(), 2, size.channels}, terms.options());
     // One partial dw per chunk, added up in chunk order: the same bits at any thread count.

@@ -49,7 +49,8 @@ class PairScores : public torch::autograd::Function<PairScores> {
     const at::Tensor gradient = gradients[0].contiguous();
     const ChannelSizes size{terms.size(2), terms.size(3)};
     const auto rows = row_chunks(pairs->offsets());
-    at::Tensor d_terms = at::zeros_like(terms);
+    at::Tensor d_terms = at::empty_like(terms);
+    d_terms.narrow(1, score_terms(kind), terms.size(1) - score_terms(kind)).zero_();
     // One partial dw per chunk, added up in chunk order: the same bits at any thread count.
     at::Tensor partial_dw = at::zeros(
         {static_cast<std::int64_t>(rows.size()) - 1, size.channels, size.hidden}, terms.options());
@@ -64,7 +65,8 @@ class PairScores : public torch::autograd::Function<PairScores> {
                                        weight_pointer<scalar_t>(kind, w),
                                        gradient.data_ptr<scalar_t>(),
                                        term_block<scalar_t>(d_terms, 0),
-                                       nullptr};
+                                       nullptr,
+                                       /*add=*/false};
       for_each_chunk(rows, [&](auto chunk, auto first, auto last) {
         ScoreGradientTask<scalar_t> mine = task;
         mine.dw = partial_dw.data_ptr<scalar_t>() + chunk * size.width();
@@ -75,6 +77,7 @@ class PairScores : public torch::autograd::Function<PairScores> {
       task.p = q;
       task.q = p;
       task.dp = term_block<scalar_t>(d_terms, other_block(kind));
+      task.add = kind == ScoreKind::kDot;  // both ends share one block
       for_each_chunk(row_chunks(pairs->column_offsets()), [&](auto, auto first, auto last) {
         score_gradient_rows(task, {first, last});
       });

@@ -1,27 +1,23 @@
 #include "disgnn/train/adam.h"
 
 #include <ATen/ATen.h>
-#include <c10/util/string_utils.h>
+#include <ATen/Dispatch.h>
+#include <ATen/Parallel.h>
 #include <fmt/format.h>
-#include <torch/optim/adam.h>
 
+#include <cmath>
 #include <unordered_map>
 
 #include "disgnn/core/error.h"
+#include "ops/kernels/adam_kernel.h"
 
 namespace disgnn::train {
 namespace {
 
-std::vector<at::Tensor> tensors_of(const nn::NamedTensors& parameters) {
-  std::vector<at::Tensor> tensors;
-  for (const auto& [name, tensor] : parameters) tensors.push_back(tensor);
-  return tensors;
-}
-
-/// libtorch keys its optimiser state by the address of the parameter, as text.
-std::string state_key(const at::Tensor& parameter) {
-  return c10::guts::to_string(parameter.unsafeGetTensorImpl());
-}
+constexpr double kBeta1 = 0.9;
+constexpr double kBeta2 = 0.999;
+constexpr double kEpsilon = 1e-8;
+constexpr std::int64_t kElementsPerTask = 1 << 15;
 
 /// The saved tensor `name`; throws Error (kInput) when there is none of this shape and type.
 at::Tensor saved_tensor(const std::unordered_map<std::string, at::Tensor>& saved,
@@ -37,60 +33,77 @@ at::Tensor saved_tensor(const std::unordered_map<std::string, at::Tensor>& saved
 
 }  // namespace
 
-struct Adam::Implementation {
-  torch::optim::Adam optimiser;
-};
-
 Adam::Adam(nn::NamedTensors parameters, const AdamOptions& options)
-    : parameters_(std::move(parameters)),
-      implementation_(new Implementation{torch::optim::Adam(
-          tensors_of(parameters_),
-          torch::optim::AdamOptions(options.learning_rate).weight_decay(options.weight_decay))}) {}
-
-Adam::~Adam() = default;
+    : parameters_(std::move(parameters)), options_(options), moments_(parameters_.size()) {}
 
 void Adam::clear_gradients() {
   for (auto& [name, tensor] : parameters_) tensor.mutable_grad().reset();
 }
 
 void Adam::step() {
-  implementation_->optimiser.step();
+  for (std::size_t i = 0; i < parameters_.size(); ++i) {
+    const at::Tensor& parameter = parameters_[i].second;
+    if (!parameter.grad().defined()) continue;
+    Moments& moments = moments_[i];
+    if (!moments.first.defined()) {
+      moments.first = at::zeros_like(parameter, at::MemoryFormat::Contiguous).detach();
+      moments.second = moments.first.clone();
+    }
+    ++moments.steps;
+    const auto steps = static_cast<double>(moments.steps);
+    const at::Tensor gradient = parameter.grad().contiguous();
+    DISGNN_ASSERT(parameter.is_contiguous());
+    AT_DISPATCH_FLOATING_TYPES(parameter.scalar_type(), "adam", [&] {
+      const ops::AdamTask<scalar_t> task{
+          parameter.data_ptr<scalar_t>(),
+          gradient.data_ptr<scalar_t>(),
+          moments.first.data_ptr<scalar_t>(),
+          moments.second.data_ptr<scalar_t>(),
+          static_cast<scalar_t>(options_.weight_decay),
+          static_cast<scalar_t>(kBeta1),
+          static_cast<scalar_t>(kBeta2),
+          static_cast<scalar_t>(options_.learning_rate / (1 - std::pow(kBeta1, steps))),
+          static_cast<scalar_t>(std::sqrt(1 - std::pow(kBeta2, steps))),
+          static_cast<scalar_t>(kEpsilon)};
+      at::parallel_for(0, parameter.numel(), kElementsPerTask,
+                       [&](std::int64_t begin, std::int64_t end) {
+                         ops::adam_update(task, {begin, end});
+                       });
+    });
+  }
 }
 
 nn::NamedTensors Adam::state() const {
   nn::NamedTensors saved;
-  const auto& states = implementation_->optimiser.state();
-  for (const auto& [name, parameter] : parameters_) {
-    const auto found = states.find(state_key(parameter));
-    if (found == states.end()) continue;
-    const auto& state = static_cast<const torch::optim::AdamParamState&>(*found->second);
-    saved.emplace_back(name + ".first", state.exp_avg());
-    saved.emplace_back(name + ".second", state.exp_avg_sq());
-    saved.emplace_back(name + ".steps", at::full({1}, state.step(), at::kLong));
+  for (std::size_t i = 0; i < parameters_.size(); ++i) {
+    const Moments& moments = moments_[i];
+    if (moments.steps == 0) continue;
+    const std::string& name = parameters_[i].first;
+    saved.emplace_back(name + ".first", moments.first);
+    saved.emplace_back(name + ".second", moments.second);
+    saved.emplace_back(name + ".steps", at::full({1}, moments.steps, at::kLong));
   }
   return saved;
 }
 
 void Adam::restore(const nn::NamedTensors& state) {
   const std::unordered_map<std::string, at::Tensor> saved(state.begin(), state.end());
-  std::vector<std::pair<std::string, std::unique_ptr<torch::optim::AdamParamState>>> restored;
-  for (const auto& [name, parameter] : parameters_) {
+  std::vector<Moments> restored(parameters_.size());
+  for (std::size_t i = 0; i < parameters_.size(); ++i) {
+    const auto& [name, parameter] = parameters_[i];
     if (!saved.contains(name + ".steps") && !saved.contains(name + ".first")) continue;
-    const auto steps = saved_tensor(saved, name + ".steps", {1}, at::kLong).item<std::int64_t>();
-    if (steps < 0) {
-      throw input_error(fmt::format("the optimiser state of '{}' counts {} steps", name, steps),
-                        "the file is damaged");
+    Moments& moments = restored[i];
+    moments.steps = saved_tensor(saved, name + ".steps", {1}, at::kLong).item<std::int64_t>();
+    if (moments.steps < 0) {
+      throw input_error(
+          fmt::format("the optimiser state of '{}' counts {} steps", name, moments.steps),
+          "the file is damaged");
     }
-    auto moments = std::make_unique<torch::optim::AdamParamState>();
-    moments->step(steps);
     const auto type = parameter.scalar_type();
-    moments->exp_avg(saved_tensor(saved, name + ".first", parameter.sizes(), type));
-    moments->exp_avg_sq(saved_tensor(saved, name + ".second", parameter.sizes(), type));
-    restored.emplace_back(state_key(parameter), std::move(moments));
+    moments.first = saved_tensor(saved, name + ".first", parameter.sizes(), type);
+    moments.second = saved_tensor(saved, name + ".second", parameter.sizes(), type);
   }
-  auto& states = implementation_->optimiser.state();
-  states.clear();
-  for (auto& [key, moments] : restored) states[key] = std::move(moments);
+  moments_ = std::move(restored);
 }
 
 }  // namespace disgnn::train

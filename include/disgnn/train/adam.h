@@ -1,6 +1,6 @@
 #pragma once
 
-#include <memory>
+#include <vector>
 
 #include "disgnn/nn/module.h"
 
@@ -11,11 +11,11 @@ struct AdamOptions {
   double weight_decay = 5e-4;  ///< L2, added to the gradient
 };
 
-/// libtorch's Adam over named parameters, with a state that can be stored and restored exactly.
+/// Adam over named parameters in one pass per step, with a state that can be stored and restored
+/// exactly.
 class Adam {
  public:
   Adam(nn::NamedTensors parameters, const AdamOptions& options);
-  ~Adam();
 
   /// Forgets all gradients; parameters that get none until `step` are left alone by it.
   void clear_gradients();
@@ -28,9 +28,16 @@ class Adam {
   void restore(const nn::NamedTensors& state);
 
  private:
-  struct Implementation;
+  /// Of one parameter; undefined moments until its first step.
+  struct Moments {
+    at::Tensor first;
+    at::Tensor second;
+    std::int64_t steps = 0;
+  };
+
   nn::NamedTensors parameters_;
-  std::unique_ptr<Implementation> implementation_;
+  AdamOptions options_;
+  std::vector<Moments> moments_;  // one per parameter
 };
 
 }  // namespace disgnn::train

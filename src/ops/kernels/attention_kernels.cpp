@@ -171,14 +171,15 @@ void attention_gradient(const AttentionGradientTask<T>& task, RowRange rows) {
       const std::int64_t at = c * hidden;
       T* const dp = task.dp.row(row) + at;
       if constexpr (kind == ScoreKind::kDot) {
-        for_each_block<T>(hidden, SumSlice<T>{coefficients + c, 2 * channels,
-                                              channel_of(forward.q, at), others, dp, /*add=*/true});
-      } else {
         for_each_block<T>(
-            hidden,
-            LeakyGradientSlice<T>{forward.p.row(row) + at, forward.w + at,
-                                  channel_of(forward.q, at), others, coefficients + c, 2 * channels,
-                                  dp, task.dw == nullptr ? nullptr : task.dw + at});
+            hidden, SumSlice<T>{coefficients + c, 2 * channels, channel_of(forward.q, at), others,
+                                dp, /*add=*/false});
+      } else {
+        for_each_block<T>(hidden, LeakyGradientSlice<T>{forward.p.row(row) + at, forward.w + at,
+                                                        channel_of(forward.q, at), others,
+                                                        coefficients + c, 2 * channels, dp,
+                                                        task.dw == nullptr ? nullptr : task.dw + at,
+                                                        /*add=*/false});
       }
     }
   }
@@ -210,7 +211,7 @@ void attention_columns(const AttentionColumnTask<T>& task, RowRange columns) {
       } else {
         for_each_block<T>(hidden, LeakyGradientSlice<T>{task.q.row(column) + at, task.w + at,
                                                         channel_of(task.p, at), others, gradient,
-                                                        2 * channels, dq, nullptr});
+                                                        2 * channels, dq, nullptr, /*add=*/false});
       }
       for_each_block<T>(hidden, SumSlice<T>{gradient + channels, 2 * channels, channel_of(dz, at),
                                             others, task.dv.row(column) + at, /*add=*/false});

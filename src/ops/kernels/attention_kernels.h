@@ -59,7 +59,7 @@ struct AttentionColumnTask {
   const T* w;
   const T* coefficients;  ///< [entries, 2, C]
   const T* dz;            ///< [rows, C, H]
-  NodeTable<T> dq;        ///< added to
+  NodeTable<T> dq;        ///< replaced; added to for kDot, where dp is in the same place
   NodeTable<T> dv;        ///< replaced
 };
 void attention_gradient_columns(const AttentionColumnTask<float>& task, RowRange columns);

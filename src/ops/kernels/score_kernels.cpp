@@ -64,11 +64,12 @@ void score_gradients(const ScoreGradientTask<T>& task, RowRange rows) {
       const NodeTable<const T> table{task.q.data + at, task.q.stride};
       T* const dp = task.dp.row(row) + at;
       if (task.kind == ScoreKind::kDot) {
-        for_each_block<T>(hidden, SumSlice<T>{g + c, channels, table, others, dp, /*add=*/true});
+        for_each_block<T>(hidden, SumSlice<T>{g + c, channels, table, others, dp, task.add});
       } else {
-        for_each_block<T>(hidden, LeakyGradientSlice<T>{
-                                      task.p.row(row) + at, task.w + at, table, others, g + c,
-                                      channels, dp, task.dw == nullptr ? nullptr : task.dw + at});
+        for_each_block<T>(
+            hidden,
+            LeakyGradientSlice<T>{task.p.row(row) + at, task.w + at, table, others, g + c, channels,
+                                  dp, task.dw == nullptr ? nullptr : task.dw + at, task.add});
       }
     }
   }

@@ -18,9 +18,9 @@ struct ScoreTask {
 void score_rows(const ScoreTask<float>& task, RowRange rows);
 void score_rows(const ScoreTask<double>& task, RowRange rows);
 
-/// Adds the gradient of one end: with g = gradient[entry, c]
-///   kMlp: dp[row, c, :] += g * w * LeakyReLU'(p + q),  dw[c, :] += g * LeakyReLU(p + q)
-///   kDot: dp[row, c, :] += g * q
+/// The gradient of one end: with g = gradient[entry, c]
+///   kMlp: dp[row, c, :] (+)= sum of g * w * LeakyReLU'(p + q),  dw[c, :] += g * LeakyReLU(p + q)
+///   kDot: dp[row, c, :] (+)= sum of g * q
 /// Seen by column, with p and q exchanged, it is the gradient of the other end (dw = null then).
 template <typename T>
 struct ScoreGradientTask {
@@ -32,7 +32,8 @@ struct ScoreGradientTask {
   const T* w;
   const T* gradient;  ///< [entries, C]
   NodeTable<T> dp;
-  T* dw;  ///< [C, H] or null
+  T* dw;     ///< [C, H] or null
+  bool add;  ///< to the dp that is there, instead of replacing it
 };
 void score_gradient_rows(const ScoreGradientTask<float>& task, RowRange rows);
 void score_gradient_rows(const ScoreGradientTask<double>& task, RowRange rows);

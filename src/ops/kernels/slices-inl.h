@@ -51,6 +51,9 @@ template <typename T, typename Slice>
 HWY_INLINE void for_each_block(std::int64_t hidden, const Slice& slice) {
   const auto lanes = static_cast<std::int64_t>(hn::Lanes(hn::ScalableTag<T>()));
   std::int64_t h = 0;
+  if constexpr (Slice::kWide == 8) {
+    for (; h + 8 * lanes <= hidden; h += 8 * lanes) slice.template vectors<8>(h);
+  }
   for (; h + 4 * lanes <= hidden; h += 4 * lanes) slice.template vectors<4>(h);
   for (; h + 2 * lanes <= hidden; h += 2 * lanes) slice.template vectors<2>(h);
   for (; h + lanes <= hidden; h += lanes) slice.template vectors<1>(h);
@@ -60,6 +63,8 @@ HWY_INLINE void for_each_block(std::int64_t hidden, const Slice& slice) {
 /// out[k * stride] += score of p against entry k's row of the table.
 template <ScoreKind kind, typename T>
 struct ScoreSlice {
+  static constexpr int kWide = 4;
+
   const T* p;
   const T* w;  ///< unused by kDot
   NodeTable<const T> table;
@@ -110,6 +115,9 @@ struct ScoreSlice {
 /// out[h] (+)= sum over entries of a[k * stride] * table row[h]
 template <typename T>
 struct SumSlice {
+  /// Eight sums keep both multipliers busy where vectors are short.
+  static constexpr int kWide = HWY_MAX_BYTES >= 64 ? 4 : 8;
+
   const T* a;
   std::int64_t stride;
   NodeTable<const T> table;
@@ -149,6 +157,8 @@ struct SumSlice {
 /// is null dw[h] += sum of g[k * stride] * LeakyReLU(t[h]).
 template <typename T>
 struct LeakyGradientSlice {
+  static constexpr int kWide = 4;
+
   const T* p;
   const T* w;
   NodeTable<const T> table;
@@ -157,6 +167,7 @@ struct LeakyGradientSlice {
   std::int64_t stride;
   T* dp;
   T* dw;
+  bool add;  ///< to the dp that is there, instead of replacing it
 
   template <int NV>
   HWY_INLINE void vectors(std::int64_t h) const {
@@ -197,7 +208,8 @@ struct LeakyGradientSlice {
     for (int i = 0; i < NV; ++i) {
       T* const target = dp + h + i * lanes;
       const auto w_h = hn::LoadU(d, w + h + i * lanes);
-      hn::StoreU(hn::MulAdd(w_h, dp_h[i], hn::LoadU(d, target)), d, target);
+      const auto old = add ? hn::LoadU(d, target) : zero;
+      hn::StoreU(hn::MulAdd(w_h, dp_h[i], old), d, target);
       if constexpr (with_dw) {
         T* const weight = dw + h + i * lanes;
         hn::StoreU(hn::Add(dw_h[i], hn::LoadU(d, weight)), d, weight);
@@ -215,7 +227,7 @@ struct LeakyGradientSlice {
         sum += slant;
         weight += slant * t;
       }
-      dp[h] += w[h] * sum;
+      dp[h] = (add ? dp[h] : T(0)) + w[h] * sum;
       if (dw != nullptr) dw[h] += weight;
     }
   }
