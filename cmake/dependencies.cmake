@@ -1,6 +1,8 @@
 # Every library comes as a Debian package; scripts/bootstrap installs them.
 find_package(Torch REQUIRED)
 find_package(OpenMP REQUIRED)
+# oneDNN; its own CMake file asks for OpenCL, which we do not need.
+find_library(DISGNN_DNNL dnnl REQUIRED)
 find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(tomlplusplus REQUIRED)

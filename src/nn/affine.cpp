@@ -2,6 +2,8 @@
 
 #include <ATen/ATen.h>
 
+#include "disgnn/ops/matmul.h"
+
 namespace disgnn::nn {
 
 Affine::Affine(std::int64_t in, std::int64_t out, const ParameterInit& init)
@@ -9,7 +11,9 @@ Affine::Affine(std::int64_t in, std::int64_t out, const ParameterInit& init)
       bias_(register_parameter("bias", at::zeros({out}))) {}
 
 at::Tensor Affine::forward(const at::Tensor& x) const {
-  return at::matmul(x, weight_) + bias_;
+  std::vector<std::int64_t> shape = x.sizes().vec();
+  shape.back() = weight_.size(1);
+  return ops::matmul(x.reshape({-1, x.size(-1)}), weight_).add_(bias_).view(shape);
 }
 
 }  // namespace disgnn::nn

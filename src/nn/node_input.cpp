@@ -4,6 +4,7 @@
 
 #include "disgnn/core/error.h"
 #include "disgnn/ops/dropout.h"
+#include "disgnn/ops/matmul.h"
 #include "disgnn/ops/sparse_product.h"
 
 namespace disgnn::nn {
@@ -40,13 +41,13 @@ std::int64_t NodeInput::columns() const {
 }
 
 at::Tensor NodeInput::matmul(const at::Tensor& weight) const {
-  return is_sparse() ? project({weight}).squeeze(1) : at::mm(dense_, weight);
+  return is_sparse() ? project({weight}).squeeze(1) : ops::matmul(dense_, weight);
 }
 
 at::Tensor NodeInput::project(const std::vector<at::Tensor>& weights) const {
   if (is_sparse()) return ops::sparse_product(values_, weights, pattern_);
   const auto blocks = static_cast<std::int64_t>(weights.size());
-  return at::mm(dense_, at::cat(weights, 1)).view({nodes(), blocks, weights[0].size(1)});
+  return ops::matmul(dense_, at::cat(weights, 1)).view({nodes(), blocks, weights[0].size(1)});
 }
 
 NodeInput NodeInput::dropout(double p, const RandomStream& stream) const {

@@ -34,7 +34,7 @@ AttentionTask<T> forward_task(const SavedOptions& options, const PairIndex& inde
           term_block<const T>(terms, 0),
           term_block<const T>(terms, other),
           term_block<const T>(terms, other + 1),
-          weight_pointer<T>(options.kind, w),
+          weight_pointer<T>(options.kind, w, terms),
           options.dropout,
           scores.data_ptr<T>(),
           inverse.data_ptr<T>(),

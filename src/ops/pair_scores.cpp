@@ -28,7 +28,7 @@ class PairScores : public torch::autograd::Function<PairScores> {
                                      size,
                                      term_block<const scalar_t>(terms, 0),
                                      term_block<const scalar_t>(terms, other_block(kind)),
-                                     weight_pointer<scalar_t>(kind, w),
+                                     weight_pointer<scalar_t>(kind, w, terms),
                                      scores.data_ptr<scalar_t>()};
       for_each_chunk(row_chunks(pairs->offsets()), [&](auto, auto first, auto last) {
         score_rows(task, {first, last});
@@ -62,7 +62,7 @@ class PairScores : public torch::autograd::Function<PairScores> {
                                        size,
                                        p,
                                        q,
-                                       weight_pointer<scalar_t>(kind, w),
+                                       weight_pointer<scalar_t>(kind, w, terms),
                                        gradient.data_ptr<scalar_t>(),
                                        term_block<scalar_t>(d_terms, 0),
                                        nullptr,

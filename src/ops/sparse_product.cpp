@@ -16,25 +16,34 @@ namespace {
 using torch::autograd::AutogradContext;
 using torch::autograd::tensor_list;
 
-/// Units per block: the block of all gathered rows should fit the second-level cache.
+/// Units per block: the packed block of all gathered rows should fit the second-level cache.
 std::int64_t units_per_block(std::int64_t gathered_rows) {
-  constexpr std::int64_t kCacheValues = 96 * 1024;
+  constexpr std::int64_t kCacheValues = 100 * 1024;
   return gathered_rows * 64 <= kCacheValues ? 64 : 32;
 }
 
-/// Runs one task per weight, units of all of them spread over the threads.
+/// Runs one task per weight, the units of all of them spread over the threads. Blocks of x are
+/// packed first: rows a power of two apart would fight for the same places in the cache.
 template <typename T>
-void run_blocks(const std::vector<SparseProductTask<T>>& tasks, std::int64_t units,
-                std::int64_t block) {
-  const std::int64_t blocks = (units + block - 1) / block;
-  at::parallel_for(
-      0, blocks * static_cast<std::int64_t>(tasks.size()), 1,
-      [&](std::int64_t begin, std::int64_t end) {
-        for (std::int64_t i = begin; i < end; ++i) {
-          const std::int64_t first = i % blocks * block;
-          sparse_product_units(tasks[i / blocks], {first, std::min(first + block, units)});
-        }
-      });
+void run_blocks(const std::vector<SparseProductTask<T>>& tasks, std::int64_t gathered_rows) {
+  const std::int64_t block = units_per_block(gathered_rows);
+  const std::int64_t blocks = (tasks[0].units + block - 1) / block;
+  at::parallel_for(0, blocks * static_cast<std::int64_t>(tasks.size()), 1,
+                   [&](std::int64_t begin, std::int64_t end) {
+                     std::vector<T> packed(gathered_rows * block);
+                     for (std::int64_t i = begin; i < end; ++i) {
+                       SparseProductTask<T> task = tasks[i / blocks];
+                       const std::int64_t first = i % blocks * block;
+                       task.units = std::min(block, task.units - first);
+                       for (std::int64_t row = 0; row < gathered_rows; ++row) {
+                         std::copy_n(task.x.row(row) + first, task.units,
+                                     packed.data() + row * block);
+                       }
+                       task.x = {packed.data(), block};
+                       task.out.data += first;
+                       sparse_product_rows(task);
+                     }
+                   });
 }
 
 /// A layer has at most P, Q, V and a term of the node itself.
@@ -58,11 +67,12 @@ class SparseProduct : public torch::autograd::Function<SparseProduct> {
       for (std::int64_t b = 0; b < count; ++b) {
         tasks.push_back({by_row(*pattern),
                          pattern->nodes(),
+                         units,
                          values.data_ptr<scalar_t>(),
                          {weights[b].data_ptr<scalar_t>(), units},
                          {out.data_ptr<scalar_t>() + b * units, count * units}});
       }
-      run_blocks(tasks, units, units_per_block(pattern->column_nodes()));
+      run_blocks(tasks, pattern->column_nodes());
     });
     save_index(ctx, pattern);
     ctx->save_for_backward({values});
@@ -89,11 +99,12 @@ class SparseProduct : public torch::autograd::Function<SparseProduct> {
       for (std::int64_t b = 0; b < count; ++b) {
         tasks.push_back({by_column(*pattern),
                          pattern->column_nodes(),
+                         units,
                          gathered,
                          {gradient.data_ptr<scalar_t>() + b * units, count * units},
                          {results[b].data_ptr<scalar_t>(), units}});
       }
-      run_blocks(tasks, units, units_per_block(pattern->nodes()));
+      run_blocks(tasks, pattern->nodes());
     });
     results.resize(kMostWeights + 3);  // no gradients for values, pattern and count
     return results;

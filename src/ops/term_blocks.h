@@ -26,10 +26,10 @@ inline void check_terms(ScoreKind kind, const at::Tensor& terms, const at::Tenso
   DISGNN_ASSERT(kind == ScoreKind::kDot || (w.dim() == 2 && w.sizes() == terms.sizes().slice(2)));
 }
 
-/// [C, H], or null where the kind has no such weight.
+/// [C, H]; where the kind has no such weight, something valid that is never read.
 template <typename T>
-const T* weight_pointer(ScoreKind kind, const at::Tensor& w) {
-  return kind == ScoreKind::kMlp ? w.data_ptr<T>() : nullptr;
+const T* weight_pointer(ScoreKind kind, const at::Tensor& w, const at::Tensor& terms) {
+  return kind == ScoreKind::kMlp ? w.data_ptr<T>() : terms.data_ptr<T>();
 }
 
 }  // namespace disgnn::ops

@@ -59,13 +59,10 @@ class WeightedSum : public torch::autograd::Function<WeightedSum> {
       });
       if (ctx->saved_data["A_needed"].toBool()) {  // sparse features need no gradient
         dA = at::empty_like(A);
-        const ScoreTask<scalar_t> entries{ScoreKind::kDot,
-                                          by_row(*index),
-                                          size,
-                                          g,
-                                          {V.data_ptr<scalar_t>(), size.width()},
-                                          nullptr,
-                                          dA.data_ptr<scalar_t>()};
+        const ScoreTask<scalar_t> entries{
+            ScoreKind::kDot,        by_row(*index), size, g, {V.data_ptr<scalar_t>(), size.width()},
+            V.data_ptr<scalar_t>(),  // unused
+            dA.data_ptr<scalar_t>()};
         for_each_chunk(row_chunks(index->offsets()), [&](auto, auto first, auto last) {
           score_rows(entries, {first, last});
         });

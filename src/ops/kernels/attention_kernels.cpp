@@ -79,15 +79,15 @@ void attention(const AttentionTask<T>& task, RowRange rows) {
   std::vector<T> factors;
   for (std::int64_t row = rows.first; row < rows.last; ++row) {
     const EntryId first = task.side.offsets[row];
-    const Others others{task.side.others + first, task.side.offsets[row + 1] - first};
+    const Others others = others_of(task.side, row, rows, task.size.width());
     const EntryId count = others.count * channels;
     T* const s = task.scores + first * channels;
     std::fill_n(s, count, T(0));
     for (std::int64_t c = 0; c < channels; ++c) {
       const std::int64_t at = c * hidden;
-      for_each_block<T>(hidden, ScoreSlice<kind, T>{
-                                    task.p.row(row) + at, task.w == nullptr ? nullptr : task.w + at,
-                                    channel_of(task.q, at), others, s + c, channels});
+      for_each_block<T>(
+          hidden, ScoreSlice<kind, T>{task.p.row(row) + at, task.w + at, channel_of(task.q, at),
+                                      others.slice(at), s + c, channels});
     }
     weights.resize(count);
     existences<T>(s, count, nullptr, weights.data());
@@ -107,9 +107,9 @@ void attention(const AttentionTask<T>& task, RowRange rows) {
     }
     for (std::int64_t c = 0; c < channels; ++c) {
       const std::int64_t at = c * hidden;
-      for_each_block<T>(hidden,
-                        SumSlice<T>{weights.data() + c, channels, channel_of(task.v, at), others,
-                                    task.z + row * task.size.width() + at, /*add=*/false});
+      for_each_block<T>(hidden, SumSlice<T>{weights.data() + c, channels, channel_of(task.v, at),
+                                            others.slice(at), task.z + row * task.size.width() + at,
+                                            /*add=*/false});
     }
   }
 }
@@ -119,8 +119,8 @@ template <typename T>
 T dot(const T* x, const T* y, std::int64_t length) {
   const NodeId self = 0;
   T sum = 0;
-  for_each_block<T>(length,
-                    ScoreSlice<ScoreKind::kDot, T>{x, nullptr, {y, 0}, {&self, 1}, &sum, 1});
+  for_each_block<T>(length, ScoreSlice<ScoreKind::kDot, T>{
+                                x, nullptr, {y, 0}, {&self, 1, 1, length, 0}, &sum, 1});
   return sum;
 }
 
@@ -132,7 +132,7 @@ void attention_gradient(const AttentionGradientTask<T>& task, RowRange rows) {
   std::vector<T> scratch;
   for (std::int64_t row = rows.first; row < rows.last; ++row) {
     const EntryId first = forward.side.offsets[row];
-    const Others others{forward.side.others + first, forward.side.offsets[row + 1] - first};
+    const Others others = others_of(forward.side, row, rows, width);
     const EntryId count = others.count * channels;
     scratch.resize(4 * count + channels);
     T* const weight_gradient = scratch.data();  // dz_v . V_u
@@ -144,9 +144,9 @@ void attention_gradient(const AttentionGradientTask<T>& task, RowRange rows) {
     std::fill_n(weight_gradient, count, T(0));
     for (std::int64_t c = 0; c < channels; ++c) {
       const std::int64_t at = c * hidden;
-      for_each_block<T>(hidden,
-                        ScoreSlice<ScoreKind::kDot, T>{dz + at, nullptr, channel_of(forward.v, at),
-                                                       others, weight_gradient + c, channels});
+      for_each_block<T>(
+          hidden, ScoreSlice<ScoreKind::kDot, T>{dz + at, nullptr, channel_of(forward.v, at),
+                                                 others.slice(at), weight_gradient + c, channels});
       mean[c] = dot(dz + at, forward.z + row * width + at, hidden);
     }
     existences<T>(forward.scores + first * channels, count, e, x);
@@ -171,12 +171,12 @@ void attention_gradient(const AttentionGradientTask<T>& task, RowRange rows) {
       const std::int64_t at = c * hidden;
       T* const dp = task.dp.row(row) + at;
       if constexpr (kind == ScoreKind::kDot) {
-        for_each_block<T>(
-            hidden, SumSlice<T>{coefficients + c, 2 * channels, channel_of(forward.q, at), others,
-                                dp, /*add=*/false});
+        for_each_block<T>(hidden,
+                          SumSlice<T>{coefficients + c, 2 * channels, channel_of(forward.q, at),
+                                      others.slice(at), dp, /*add=*/false});
       } else {
         for_each_block<T>(hidden, LeakyGradientSlice<T>{forward.p.row(row) + at, forward.w + at,
-                                                        channel_of(forward.q, at), others,
+                                                        channel_of(forward.q, at), others.slice(at),
                                                         coefficients + c, 2 * channels, dp,
                                                         task.dw == nullptr ? nullptr : task.dw + at,
                                                         /*add=*/false});
@@ -192,7 +192,7 @@ void attention_columns(const AttentionColumnTask<T>& task, RowRange columns) {
   std::vector<T> coefficients;
   for (std::int64_t column = columns.first; column < columns.last; ++column) {
     const EntryId first = task.side.offsets[column];
-    const Others others{task.side.others + first, task.side.offsets[column + 1] - first};
+    const Others others = others_of(task.side, column, columns, task.size.width());
     coefficients.resize(2 * others.count * channels);
     for (EntryId k = 0; k < others.count; ++k) {
       if (k + 8 < others.count) {
@@ -207,14 +207,16 @@ void attention_columns(const AttentionColumnTask<T>& task, RowRange columns) {
       T* const dq = task.dq.row(column) + at;
       if constexpr (kind == ScoreKind::kDot) {
         for_each_block<T>(hidden, SumSlice<T>{gradient, 2 * channels, channel_of(task.p, at),
-                                              others, dq, /*add=*/true});
+                                              others.slice(at), dq, /*add=*/true});
       } else {
-        for_each_block<T>(hidden, LeakyGradientSlice<T>{task.q.row(column) + at, task.w + at,
-                                                        channel_of(task.p, at), others, gradient,
-                                                        2 * channels, dq, nullptr, /*add=*/false});
+        for_each_block<T>(hidden,
+                          LeakyGradientSlice<T>{task.q.row(column) + at, task.w + at,
+                                                channel_of(task.p, at), others.slice(at), gradient,
+                                                2 * channels, dq, nullptr, /*add=*/false});
       }
-      for_each_block<T>(hidden, SumSlice<T>{gradient + channels, 2 * channels, channel_of(dz, at),
-                                            others, task.dv.row(column) + at, /*add=*/false});
+      for_each_block<T>(hidden,
+                        SumSlice<T>{gradient + channels, 2 * channels, channel_of(dz, at),
+                                    others.slice(at), task.dv.row(column) + at, /*add=*/false});
     }
   }
 }

@@ -23,7 +23,7 @@ struct AttentionTask {
   NodeTable<const T> p;
   NodeTable<const T> q;
   NodeTable<const T> v;
-  const T* w;  ///< [C, H], null for kDot
+  const T* w;  ///< [C, H], never read for kDot
   WeightDropout dropout;
   T* scores;   ///< [entries, C]
   T* inverse;  ///< [rows, C]

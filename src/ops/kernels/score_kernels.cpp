@@ -14,11 +14,6 @@ HWY_BEFORE_NAMESPACE();
 namespace disgnn::ops {
 namespace HWY_NAMESPACE {
 
-template <typename T>
-Others others_of(const PairSide& side, std::int64_t row) {
-  return {side.others + side.offsets[row], side.offsets[row + 1] - side.offsets[row]};
-}
-
 /// The values [entries, C] of one row's entries: where they lie, or gathered there when seen by
 /// column.
 template <typename T>
@@ -39,15 +34,14 @@ template <ScoreKind kind, typename T>
 void scores(const ScoreTask<T>& task, RowRange rows) {
   const auto [channels, hidden] = task.size;
   for (std::int64_t row = rows.first; row < rows.last; ++row) {
-    const Others others = others_of<T>(task.side, row);
+    const Others others = others_of(task.side, row, rows, task.size.width());
     T* const out = task.out + task.side.offsets[row] * channels;
     std::fill_n(out, others.count * channels, T(0));
     for (std::int64_t c = 0; c < channels; ++c) {
       const std::int64_t at = c * hidden;
       const NodeTable<const T> table{task.q.data + at, task.q.stride};
-      for_each_block<T>(hidden, ScoreSlice<kind, T>{task.p.row(row) + at,
-                                                    task.w == nullptr ? nullptr : task.w + at,
-                                                    table, others, out + c, channels});
+      for_each_block<T>(hidden, ScoreSlice<kind, T>{task.p.row(row) + at, task.w + at, table,
+                                                    others.slice(c * hidden), out + c, channels});
     }
   }
 }
@@ -57,19 +51,20 @@ void score_gradients(const ScoreGradientTask<T>& task, RowRange rows) {
   const auto [channels, hidden] = task.size;
   std::vector<T> scratch;
   for (std::int64_t row = rows.first; row < rows.last; ++row) {
-    const Others others = others_of<T>(task.side, row);
+    const Others others = others_of(task.side, row, rows, task.size.width());
     const T* const g = values_of_row(task.side, row, channels, task.gradient, scratch);
     for (std::int64_t c = 0; c < channels; ++c) {
       const std::int64_t at = c * hidden;
       const NodeTable<const T> table{task.q.data + at, task.q.stride};
       T* const dp = task.dp.row(row) + at;
       if (task.kind == ScoreKind::kDot) {
-        for_each_block<T>(hidden, SumSlice<T>{g + c, channels, table, others, dp, task.add});
+        for_each_block<T>(
+            hidden, SumSlice<T>{g + c, channels, table, others.slice(c * hidden), dp, task.add});
       } else {
         for_each_block<T>(
-            hidden,
-            LeakyGradientSlice<T>{task.p.row(row) + at, task.w + at, table, others, g + c, channels,
-                                  dp, task.dw == nullptr ? nullptr : task.dw + at, task.add});
+            hidden, LeakyGradientSlice<T>{task.p.row(row) + at, task.w + at, table,
+                                          others.slice(c * hidden), g + c, channels, dp,
+                                          task.dw == nullptr ? nullptr : task.dw + at, task.add});
       }
     }
   }
@@ -80,11 +75,11 @@ void weighted_sums(const WeightedSumTask<T>& task, RowRange rows) {
   const auto [channels, hidden] = task.size;
   std::vector<T> scratch;
   for (std::int64_t row = rows.first; row < rows.last; ++row) {
-    const Others others = others_of<T>(task.side, row);
+    const Others others = others_of(task.side, row, rows, task.size.width());
     const T* const a = values_of_row(task.side, row, channels, task.a, scratch);
     for (std::int64_t c = 0; c < channels; ++c) {
       const NodeTable<const T> table{task.x.data + c * hidden, task.x.stride};
-      for_each_block<T>(hidden, SumSlice<T>{a + c, channels, table, others,
+      for_each_block<T>(hidden, SumSlice<T>{a + c, channels, table, others.slice(c * hidden),
                                             task.out.row(row) + c * hidden, /*add=*/false});
     }
   }

@@ -12,7 +12,7 @@ struct ScoreTask {
   ChannelSizes size;
   NodeTable<const T> p;
   NodeTable<const T> q;
-  const T* w;  ///< [C, H], null for kDot
+  const T* w;  ///< [C, H], never read for kDot
   T* out;
 };
 void score_rows(const ScoreTask<float>& task, RowRange rows);

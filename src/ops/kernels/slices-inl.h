@@ -21,29 +21,63 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Other ends are looked up that many entries ahead: their rows lie anywhere in memory.
-constexpr EntryId kPrefetchDistance = 6;
-
 template <typename T>
 HWY_INLINE T leaky(T x) {
   const T small = static_cast<T>(kLeakySlope) * x;
   return x < small ? small : x;  // max: LeakyReLU for slopes below one, without a branch
 }
 
-/// The entries of one node, as the slices below see them: entry k has the other end ids[k].
+/// The entries of one node, as the slices below see them: entry k has the other end ids[k]. Slices
+/// are walked through one after the other, so what comes after the last entry is the next block of
+/// the same rows and, after the last block, the rows of the next node.
 struct Others {
   const NodeId* ids;
   EntryId count;
+  EntryId available;   ///< ids that may be looked at, those of further nodes included
+  std::int64_t width;  ///< of a row of the table
+  std::int64_t start;  ///< of the slice within it
+
+  [[nodiscard]] Others slice(std::int64_t at) const { return {ids, count, available, width, at}; }
 };
 
-template <typename T>
-HWY_INLINE void prefetch(const NodeTable<const T>& table, const Others& others, EntryId k,
-                         std::int64_t h, std::int64_t length) {
-  if (k + kPrefetchDistance >= others.count) return;
-  const T* const row = table.row(others.ids[k + kPrefetchDistance]) + h;
-  constexpr std::int64_t kLine = 64 / sizeof(T);
-  for (std::int64_t i = 0; i < length; i += kLine) hwy::Prefetch(row + i);
+/// The entries of one row, in a sweep over `rows`.
+inline Others others_of(const PairSide& side, std::int64_t row, RowRange rows, std::int64_t width) {
+  const EntryId first = side.offsets[row];
+  return {side.others + first, side.offsets[row + 1] - first, side.offsets[rows.last] - first,
+          width, 0};
 }
+
+/// Other ends are fetched that many entries ahead: their rows lie anywhere in memory.
+constexpr EntryId kAhead = 8;
+
+template <typename T>
+HWY_INLINE void prefetch_units(const T* units, std::int64_t length) {
+  constexpr std::int64_t kLine = 64 / sizeof(T);
+  for (std::int64_t i = 0; i < length; i += kLine) hwy::Prefetch(units + i);
+}
+
+/// Calls body(k) for every entry, with the block [h, h + length) of later ones on its way.
+template <typename T, typename Body>
+HWY_INLINE void for_each_entry(const NodeTable<const T>& table, const Others& others,
+                               std::int64_t h, std::int64_t length, const Body& body) {
+  EntryId k = 0;
+  for (; k + kAhead < others.count; ++k) {
+    prefetch_units(table.row(others.ids[k + kAhead]) + h, length);
+    body(k);
+  }
+  const bool same_row = others.start + h + length < others.width;
+  const NodeId* const ids = same_row ? others.ids : others.ids + others.count;
+  const EntryId known = same_row ? others.count : others.available - others.count;
+  const std::int64_t next = same_row ? h + length : -others.start;
+  for (; k < others.count; ++k) {
+    const EntryId later = k + kAhead - others.count;
+    if (later < known) prefetch_units(table.row(ids[later]) + next, length);
+    body(k);
+  }
+}
+
+/// Vectors per block: eight sums keep both multipliers busy where vectors are short.
+constexpr int kWideBlock = HWY_MAX_BYTES >= 64 ? 4 : 8;
 
 /// Calls slice.vectors<NV>(h) for blocks of NV vectors that begin at unit h, then
 /// slice.scalars(from, hidden) for the rest.
@@ -63,7 +97,7 @@ HWY_INLINE void for_each_block(std::int64_t hidden, const Slice& slice) {
 /// out[k * stride] += score of p against entry k's row of the table.
 template <ScoreKind kind, typename T>
 struct ScoreSlice {
-  static constexpr int kWide = 4;
+  static constexpr int kWide = kWideBlock;
 
   const T* p;
   const T* w;  ///< unused by kDot
@@ -77,27 +111,24 @@ struct ScoreSlice {
     const hn::ScalableTag<T> d;
     const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
     const auto slope = hn::Set(d, static_cast<T>(kLeakySlope));
-    hn::Vec<decltype(d)> p_h[NV];
-    hn::Vec<decltype(d)> w_h[NV];
-    for (int i = 0; i < NV; ++i) {
-      p_h[i] = hn::LoadU(d, p + h + i * lanes);
-      if constexpr (kind == ScoreKind::kMlp) w_h[i] = hn::LoadU(d, w + h + i * lanes);
-    }
-    for (EntryId k = 0; k < others.count; ++k) {
-      prefetch(table, others, k, h, NV * lanes);
+    // The weights stay in registers; p, for which there is no room left, in the nearest cache.
+    hn::Vec<decltype(d)> held[NV];
+    const T* const source = kind == ScoreKind::kMlp ? w : p;
+    for (int i = 0; i < NV; ++i) held[i] = hn::LoadU(d, source + h + i * lanes);
+    for_each_entry(table, others, h, NV * lanes, [&](EntryId k) HWY_ATTR {
       const T* const x = table.row(others.ids[k]) + h;
       auto sum = hn::Zero(d);
       for (int i = 0; i < NV; ++i) {
         const auto q = hn::LoadU(d, x + i * lanes);
         if constexpr (kind == ScoreKind::kMlp) {
-          const auto t = hn::Add(p_h[i], q);
-          sum = hn::MulAdd(w_h[i], hn::Max(t, hn::Mul(slope, t)), sum);
+          const auto t = hn::Add(hn::LoadU(d, p + h + i * lanes), q);
+          sum = hn::MulAdd(held[i], hn::Max(t, hn::Mul(slope, t)), sum);
         } else {
-          sum = hn::MulAdd(p_h[i], q, sum);
+          sum = hn::MulAdd(held[i], q, sum);
         }
       }
       out[k * stride] += hn::GetLane(hn::SumOfLanes(d, sum));
-    }
+    });
   }
 
   HWY_INLINE void scalars(std::int64_t from, std::int64_t to) const {
@@ -115,8 +146,7 @@ struct ScoreSlice {
 /// out[h] (+)= sum over entries of a[k * stride] * table row[h]
 template <typename T>
 struct SumSlice {
-  /// Eight sums keep both multipliers busy where vectors are short.
-  static constexpr int kWide = HWY_MAX_BYTES >= 64 ? 4 : 8;
+  static constexpr int kWide = kWideBlock;
 
   const T* a;
   std::int64_t stride;
@@ -131,14 +161,13 @@ struct SumSlice {
     const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
     hn::Vec<decltype(d)> sum[NV];
     for (int i = 0; i < NV; ++i) sum[i] = add ? hn::LoadU(d, out + h + i * lanes) : hn::Zero(d);
-    for (EntryId k = 0; k < others.count; ++k) {
-      prefetch(table, others, k, h, NV * lanes);
+    for_each_entry(table, others, h, NV * lanes, [&](EntryId k) HWY_ATTR {
       const T* const x = table.row(others.ids[k]) + h;
       const auto scale = hn::Set(d, a[k * stride]);
       for (int i = 0; i < NV; ++i) {
         sum[i] = hn::MulAdd(scale, hn::LoadU(d, x + i * lanes), sum[i]);
       }
-    }
+    });
     for (int i = 0; i < NV; ++i) hn::StoreU(sum[i], d, out + h + i * lanes);
   }
 
@@ -192,8 +221,7 @@ struct LeakyGradientSlice {
       dp_h[i] = zero;
       dw_h[i] = zero;
     }
-    for (EntryId k = 0; k < others.count; ++k) {
-      prefetch(table, others, k, h, NV * lanes);
+    for_each_entry(table, others, h, NV * lanes, [&](EntryId k) HWY_ATTR {
       const T* const x = table.row(others.ids[k]) + h;
       const auto g_k = hn::Set(d, g[k * stride]);
       const auto g_small = hn::Mul(g_k, slope);
@@ -204,7 +232,7 @@ struct LeakyGradientSlice {
         dp_h[i] = hn::Add(dp_h[i], slant);
         if constexpr (with_dw) dw_h[i] = hn::MulAdd(slant, t, dw_h[i]);
       }
-    }
+    });
     for (int i = 0; i < NV; ++i) {
       T* const target = dp + h + i * lanes;
       const auto w_h = hn::LoadU(d, w + h + i * lanes);

@@ -4,17 +4,18 @@
 
 namespace disgnn::ops {
 
-/// out[row, units] = sum over entries of values[position] * x[other, units] for all rows. Works on
-/// a range of units, not of rows: the units of all others then stay in the cache while rows go by.
+/// out[row, unit] = sum over entries of values[position] * x[other, unit] for all rows and a few
+/// units: x should be a packed block of them that fits the cache.
 template <typename T>
 struct SparseProductTask {
   PairSide side;
   std::int64_t rows;
+  std::int64_t units;
   const T* values;  ///< by position
   NodeTable<const T> x;
   NodeTable<T> out;
 };
-void sparse_product_units(const SparseProductTask<float>& task, RowRange units);
-void sparse_product_units(const SparseProductTask<double>& task, RowRange units);
+void sparse_product_rows(const SparseProductTask<float>& task);
+void sparse_product_rows(const SparseProductTask<double>& task);
 
 }  // namespace disgnn::ops
