@@ -7,12 +7,14 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <limits>
 #include <string_view>
 
 namespace disgnn::app {
 namespace {
 
-constexpr std::array<std::string_view, 3> kComputingCommands = {"train", "predict", "edges"};
+constexpr std::array<std::string_view, 4> kComputingCommands = {"bench", "edges", "predict",
+                                                                "train"};
 
 /// Kernels without AVX2, by the names OpenBLAS gives them.
 constexpr std::array<std::string_view, 15> kOldCores = {
@@ -50,7 +52,7 @@ bool tune_blas() {
 
 bool tune_threads() {
   if (is_set("GOMP_SPINCOUNT") || is_set("OMP_WAIT_POLICY")) return false;
-  return setenv("GOMP_SPINCOUNT", "1000", 0) == 0;
+  return setenv("GOMP_SPINCOUNT", "50000", 0) == 0;
 }
 
 /// Lets glibc ask for huge pages: kernels read rows all over tables that have thousands of small
@@ -63,9 +65,9 @@ bool tune_pages() {
 /// Keeps memory that tensors give back instead of returning it to the system, which would have to
 /// clear every page again in the next step.
 void keep_freed_memory() {
-  constexpr int kAlways = 1 << 30;
-  mallopt(M_MMAP_THRESHOLD, kAlways);
-  mallopt(M_TRIM_THRESHOLD, kAlways);
+  mallopt(M_MMAP_MAX, 0);
+  mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
+  mallopt(M_TOP_PAD, 16 << 20);
 }
 
 }  // namespace

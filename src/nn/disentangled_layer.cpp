@@ -40,6 +40,12 @@ NodeTerms DisentangledLayer::terms_of(const NodeInput& h) const {
   terms.blocks = h.project(weights).view(
       {h.nodes(), static_cast<std::int64_t>(weights.size()), sizes.channels, sizes.hidden});
   scorer_->add_terms(h, terms);
+  // Only where nothing but the fused attention and pair scores read the blocks.
+  const auto fused = scorer_->fused();
+  if (fused && aggregator_->uses_softmax() &&
+      terms.blocks.size(1) == ops::score_terms(fused->kind) + 1) {
+    terms.gradient = std::make_shared<ops::TermGradient>();
+  }
   return terms;
 }
 
@@ -49,7 +55,8 @@ ops::ChannelAttention DisentangledLayer::attend(const NodeTerms& terms,
   const auto fused = scorer_->fused();
   const bool fast = config_.sizes.kernels == ops::Kernels::kFast;
   if (fused && aggregator_->uses_softmax()) {
-    return fast ? ops::channel_attention(fused->kind, terms.blocks, fused->weight, index, dropout)
+    return fast ? ops::channel_attention(fused->kind, terms.blocks, fused->weight, index, dropout,
+                                         terms.gradient)
                 : ops::reference::channel_attention(fused->kind, terms.blocks, fused->weight, index,
                                                     dropout);
   }

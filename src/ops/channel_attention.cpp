@@ -6,6 +6,7 @@
 #include "ops/kernels/attention_kernels.h"
 #include "ops/row_chunks.h"
 #include "ops/saved_index.h"
+#include "ops/shared_gradient.h"
 #include "ops/term_blocks.h"
 
 namespace disgnn::ops {
@@ -45,7 +46,8 @@ class Attention : public torch::autograd::Function<Attention> {
  public:
   static tensor_list forward(AutogradContext* ctx, const at::Tensor& terms_in,
                              const at::Tensor& w_in, const PairIndexPtr& index,
-                             const c10::intrusive_ptr<SavedOptions>& options) {
+                             const c10::intrusive_ptr<SavedOptions>& options,
+                             const TermGradientPtr& shared) {
     const at::Tensor terms = terms_in.contiguous();
     const at::Tensor w = w_in.contiguous();
     const std::int64_t channels = terms.size(2);
@@ -59,6 +61,7 @@ class Attention : public torch::autograd::Function<Attention> {
       });
     });
     save_index(ctx, index);
+    save_gradient(ctx, shared);
     ctx->saved_data["options"] = c10::IValue::make_capsule(options);
     ctx->set_materialize_grads(false);
     ctx->save_for_backward({terms, w, inverse, scores, z});
@@ -80,8 +83,9 @@ class Attention : public torch::autograd::Function<Attention> {
     const ChannelSizes size{terms.size(2), terms.size(3)};
     const std::int64_t other = other_block(options->kind);
     const auto rows = row_chunks(index->offsets());
-    at::Tensor d_terms = at::empty_like(terms);
-    d_terms.narrow(1, other + 2, terms.size(1) - other - 2).zero_();  // blocks of others
+    const TermGradientTarget target(ctx, terms);
+    const at::Tensor& d_terms = target.table();
+    if (!target.add()) d_terms.narrow(1, other + 2, terms.size(1) - other - 2).zero_();
     const at::Tensor coefficients =
         at::empty({index->entries(), 2, size.channels}, terms.options());
     // One partial dw per chunk, added up in chunk order: the same bits at any thread count.
@@ -95,7 +99,8 @@ class Attention : public torch::autograd::Function<Attention> {
           dz.data_ptr<scalar_t>(),
           coefficients.data_ptr<scalar_t>(),
           term_block<scalar_t>(d_terms, 0),
-          nullptr};
+          nullptr,
+          target.add()};
       for_each_chunk(rows, [&](auto chunk, auto first, auto last) {
         AttentionGradientTask<scalar_t> mine = task;
         mine.dw = partial_dw.data_ptr<scalar_t>() + chunk * size.width();
@@ -110,28 +115,26 @@ class Attention : public torch::autograd::Function<Attention> {
                                                   task.coefficients,
                                                   task.dz,
                                                   term_block<scalar_t>(d_terms, other),
-                                                  term_block<scalar_t>(d_terms, other + 1)};
+                                                  term_block<scalar_t>(d_terms, other + 1),
+                                                  target.add()};
       for_each_chunk(row_chunks(index->column_offsets()), [&](auto, auto first, auto last) {
         attention_gradient_columns(columns, {first, last});
       });
     });
-    return {d_terms, forward_has_weight(*options) ? partial_dw.sum(0) : at::Tensor(), {}, {}};
-  }
-
- private:
-  static bool forward_has_weight(const SavedOptions& options) {
-    return options.kind == ScoreKind::kMlp;
+    const bool has_weight = options->kind == ScoreKind::kMlp;
+    return {target.for_autograd(), has_weight ? partial_dw.sum(0) : at::Tensor(), {}, {}, {}};
   }
 };
 
 }  // namespace
 
 ChannelAttention channel_attention(ScoreKind kind, const at::Tensor& terms, const at::Tensor& w,
-                                   const PairIndexPtr& index, const EdgeDropout& dropout) {
+                                   const PairIndexPtr& index, const EdgeDropout& dropout,
+                                   const TermGradientPtr& gradient) {
   check_terms(kind, terms, w, *index, score_terms(kind) + 1);
   const auto results = Attention::apply(
       terms, kind == ScoreKind::kMlp ? w : at::empty({0}, terms.options()), index,
-      c10::make_intrusive<SavedOptions>(kind, WeightDropout{dropout.p, dropout.stream}));
+      c10::make_intrusive<SavedOptions>(kind, WeightDropout{dropout.p, dropout.stream}), gradient);
   return {results[0], results[1]};
 }
 

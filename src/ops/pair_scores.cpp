@@ -6,6 +6,7 @@
 #include "ops/kernels/score_kernels.h"
 #include "ops/row_chunks.h"
 #include "ops/saved_index.h"
+#include "ops/shared_gradient.h"
 #include "ops/term_blocks.h"
 
 namespace disgnn::ops {
@@ -17,7 +18,8 @@ using torch::autograd::tensor_list;
 class PairScores : public torch::autograd::Function<PairScores> {
  public:
   static at::Tensor forward(AutogradContext* ctx, const at::Tensor& terms_in,
-                            const at::Tensor& w_in, const PairIndexPtr& pairs, ScoreKind kind) {
+                            const at::Tensor& w_in, const PairIndexPtr& pairs, ScoreKind kind,
+                            const TermGradientPtr& shared) {
     const at::Tensor terms = terms_in.contiguous();
     const at::Tensor w = w_in.contiguous();
     const ChannelSizes size{terms.size(2), terms.size(3)};
@@ -35,6 +37,7 @@ class PairScores : public torch::autograd::Function<PairScores> {
       });
     });
     save_index(ctx, pairs);
+    save_gradient(ctx, shared);
     ctx->saved_data["kind"] = static_cast<std::int64_t>(kind);
     ctx->save_for_backward({terms, w});
     return scores;
@@ -49,8 +52,11 @@ class PairScores : public torch::autograd::Function<PairScores> {
     const at::Tensor gradient = gradients[0].contiguous();
     const ChannelSizes size{terms.size(2), terms.size(3)};
     const auto rows = row_chunks(pairs->offsets());
-    at::Tensor d_terms = at::empty_like(terms);
-    d_terms.narrow(1, score_terms(kind), terms.size(1) - score_terms(kind)).zero_();
+    const TermGradientTarget target(ctx, terms);
+    const at::Tensor& d_terms = target.table();
+    if (!target.add()) {
+      d_terms.narrow(1, score_terms(kind), terms.size(1) - score_terms(kind)).zero_();
+    }
     // One partial dw per chunk, added up in chunk order: the same bits at any thread count.
     at::Tensor partial_dw = at::zeros(
         {static_cast<std::int64_t>(rows.size()) - 1, size.channels, size.hidden}, terms.options());
@@ -66,7 +72,7 @@ class PairScores : public torch::autograd::Function<PairScores> {
                                        gradient.data_ptr<scalar_t>(),
                                        term_block<scalar_t>(d_terms, 0),
                                        nullptr,
-                                       /*add=*/false};
+                                       target.add()};
       for_each_chunk(rows, [&](auto chunk, auto first, auto last) {
         ScoreGradientTask<scalar_t> mine = task;
         mine.dw = partial_dw.data_ptr<scalar_t>() + chunk * size.width();
@@ -77,30 +83,35 @@ class PairScores : public torch::autograd::Function<PairScores> {
       task.p = q;
       task.q = p;
       task.dp = term_block<scalar_t>(d_terms, other_block(kind));
-      task.add = kind == ScoreKind::kDot;  // both ends share one block
+      task.add = target.add() || kind == ScoreKind::kDot;  // where both ends share one block
       for_each_chunk(row_chunks(pairs->column_offsets()), [&](auto, auto first, auto last) {
         score_gradient_rows(task, {first, last});
       });
     });
-    return {d_terms, kind == ScoreKind::kMlp ? partial_dw.sum(0) : at::Tensor(), {}, {}};
+    return {target.for_autograd(),
+            kind == ScoreKind::kMlp ? partial_dw.sum(0) : at::Tensor(),
+            {},
+            {},
+            {}};
   }
 };
 
 }  // namespace
 
 at::Tensor pair_scores(ScoreKind kind, const at::Tensor& terms, const at::Tensor& w,
-                       const PairIndexPtr& pairs) {
+                       const PairIndexPtr& pairs, const TermGradientPtr& gradient) {
   check_terms(kind, terms, w, *pairs, score_terms(kind));
   return PairScores::apply(terms, kind == ScoreKind::kMlp ? w : at::empty({0}, terms.options()),
-                           pairs, kind);
+                           pairs, kind, gradient);
 }
 
 at::Tensor pair_logits(ScoreKind kind, const at::Tensor& terms, const at::Tensor& w,
-                       const PairIndexPtr& pairs) {
+                       const PairIndexPtr& pairs, const TermGradientPtr& gradient) {
   // The sum over channels of sums over hidden units is one sum: score as if there were one channel.
   const std::int64_t width = terms.size(2) * terms.size(3);
   const at::Tensor flat_w = kind == ScoreKind::kMlp ? w.reshape({1, width}) : w;
-  return pair_scores(kind, terms.reshape({terms.size(0), terms.size(1), 1, width}), flat_w, pairs)
+  return pair_scores(kind, terms.reshape({terms.size(0), terms.size(1), 1, width}), flat_w, pairs,
+                     gradient)
       .squeeze(1);
 }
 

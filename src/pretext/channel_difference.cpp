@@ -24,8 +24,8 @@ class Discriminator : public nn::Module {
   /// [N, C, C]: logits over channels for every node and channel.
   [[nodiscard]] at::Tensor forward(const nn::LayerOutput& layer) const {
     const at::Tensor of_node = layer.input.matmul(node_weight_).unsqueeze(1);
-    return output_->forward(
-        at::leaky_relu(of_node + message_->forward(layer.messages), ops::kLeakySlope));
+    at::Tensor hidden = message_->forward(layer.messages).add_(of_node);
+    return output_->forward(at::leaky_relu_(hidden, ops::kLeakySlope));
   }
 
  private:

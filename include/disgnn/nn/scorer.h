@@ -10,6 +10,7 @@
 #include "disgnn/nn/node_input.h"
 #include "disgnn/nn/parameter_init.h"
 #include "disgnn/ops/score_kind.h"
+#include "disgnn/ops/term_gradient.h"
 
 namespace disgnn::nn {
 
@@ -18,6 +19,7 @@ struct NodeTerms {
   at::Tensor blocks;  ///< [N, B, C, H]: h times the projections of the scorer, then the aggregator
   at::Tensor row;     ///< [N, C]: a scalar per channel of the receiving node (linear scorer only)
   at::Tensor column;  ///< [N, C]: the same of the sending node
+  ops::TermGradientPtr gradient;  ///< shared by all that differentiate the blocks, or null
 };
 
 /// What the fused attention kernel needs to know of a scorer.

@@ -5,6 +5,7 @@
 #include "disgnn/core/random.h"
 #include "disgnn/ops/edge_reduce.h"
 #include "disgnn/ops/score_kind.h"
+#include "disgnn/ops/term_gradient.h"
 
 namespace disgnn::ops {
 
@@ -25,6 +26,7 @@ struct ChannelAttention {
 /// terms[N, B, C, H] holds P, Q, V (kMlp, B = 3) or P, V (kDot, B = 2). Differentiable in terms and
 /// w[C, H], through both results; float or double. Saves O(E·C), never O(E·H).
 ChannelAttention channel_attention(ScoreKind kind, const at::Tensor& terms, const at::Tensor& w,
-                                   const PairIndexPtr& index, const EdgeDropout& dropout = {});
+                                   const PairIndexPtr& index, const EdgeDropout& dropout = {},
+                                   const TermGradientPtr& gradient = nullptr);
 
 }  // namespace disgnn::ops

@@ -27,7 +27,7 @@ class DotScorer : public ChannelScorer {
   [[nodiscard]] at::Tensor logits(const NodeTerms& terms,
                                   const ops::PairIndexPtr& index) const override {
     return kernels_ == ops::Kernels::kFast
-               ? ops::pair_logits(ops::ScoreKind::kDot, terms.blocks, {}, index)
+               ? ops::pair_logits(ops::ScoreKind::kDot, terms.blocks, {}, index, terms.gradient)
                : ChannelScorer::logits(terms, index);
   }
   [[nodiscard]] std::optional<FusedScore> fused() const override {

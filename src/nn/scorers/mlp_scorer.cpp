@@ -34,9 +34,9 @@ class MlpScorer : public ChannelScorer {
   }
   [[nodiscard]] at::Tensor logits(const NodeTerms& terms,
                                   const ops::PairIndexPtr& index) const override {
-    return kernels_ == ops::Kernels::kFast
-               ? ops::pair_logits(ops::ScoreKind::kMlp, terms.blocks, output_weight_, index)
-               : ChannelScorer::logits(terms, index);
+    return kernels_ == ops::Kernels::kFast ? ops::pair_logits(ops::ScoreKind::kMlp, terms.blocks,
+                                                              output_weight_, index, terms.gradient)
+                                           : ChannelScorer::logits(terms, index);
   }
   [[nodiscard]] std::optional<FusedScore> fused() const override {
     return FusedScore{ops::ScoreKind::kMlp, output_weight_};

@@ -173,13 +173,12 @@ void attention_gradient(const AttentionGradientTask<T>& task, RowRange rows) {
       if constexpr (kind == ScoreKind::kDot) {
         for_each_block<T>(hidden,
                           SumSlice<T>{coefficients + c, 2 * channels, channel_of(forward.q, at),
-                                      others.slice(at), dp, /*add=*/false});
+                                      others.slice(at), dp, task.add});
       } else {
         for_each_block<T>(hidden, LeakyGradientSlice<T>{forward.p.row(row) + at, forward.w + at,
                                                         channel_of(forward.q, at), others.slice(at),
                                                         coefficients + c, 2 * channels, dp,
-                                                        task.dw == nullptr ? nullptr : task.dw + at,
-                                                        /*add=*/false});
+                                                        task.dw + at, task.add});
       }
     }
   }
@@ -209,10 +208,10 @@ void attention_columns(const AttentionColumnTask<T>& task, RowRange columns) {
         for_each_block<T>(hidden, SumSlice<T>{gradient, 2 * channels, channel_of(task.p, at),
                                               others.slice(at), dq, /*add=*/true});
       } else {
-        for_each_block<T>(hidden,
-                          LeakyGradientSlice<T>{task.q.row(column) + at, task.w + at,
-                                                channel_of(task.p, at), others.slice(at), gradient,
-                                                2 * channels, dq, nullptr, /*add=*/false});
+        for_each_block<T>(
+            hidden,
+            LeakyGradientSlice<T>{task.q.row(column) + at, task.w + at, channel_of(task.p, at),
+                                  others.slice(at), gradient, 2 * channels, dq, nullptr, task.add});
       }
       for_each_block<T>(hidden,
                         SumSlice<T>{gradient + channels, 2 * channels, channel_of(dz, at),

@@ -43,7 +43,8 @@ struct AttentionGradientTask {
   const T* dz;               ///< [rows, C, H]
   T* coefficients;           ///< [entries, 2, C]
   NodeTable<T> dp;
-  T* dw;  ///< [C, H] or null
+  T* dw;     ///< [C, H]; added to
+  bool add;  ///< to the dp that is there, instead of replacing it
 };
 void attention_gradient_rows(const AttentionGradientTask<float>& task, RowRange rows);
 void attention_gradient_rows(const AttentionGradientTask<double>& task, RowRange rows);
@@ -59,8 +60,9 @@ struct AttentionColumnTask {
   const T* w;
   const T* coefficients;  ///< [entries, 2, C]
   const T* dz;            ///< [rows, C, H]
-  NodeTable<T> dq;        ///< replaced; added to for kDot, where dp is in the same place
-  NodeTable<T> dv;        ///< replaced
+  NodeTable<T> dq;
+  NodeTable<T> dv;  ///< replaced
+  bool add;         ///< to the dq that is there, as always for kDot, where it is dp too
 };
 void attention_gradient_columns(const AttentionColumnTask<float>& task, RowRange columns);
 void attention_gradient_columns(const AttentionColumnTask<double>& task, RowRange columns);
