@@ -3,6 +3,7 @@
 #include "disgnn/ops/edge_weights.h"
 #include "disgnn/ops/weighted_sum.h"
 #include "nn/aggregators/aggregators.h"
+#include "nn/project_channels.h"
 
 namespace disgnn::nn {
 namespace {
