@@ -11,7 +11,8 @@
 namespace disgnn::app {
 namespace {
 
-constexpr std::array<std::string_view, 3> kComputingCommands = {"train", "predict", "edges"};
+constexpr std::array<std::string_view, 4> kComputingCommands = {"train", "predict", "edges",
+                                                                "bench"};
 
 /// Kernels without AVX2, by the names OpenBLAS gives them.
 constexpr std::array<std::string_view, 15> kOldCores = {
