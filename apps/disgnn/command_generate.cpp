@@ -6,6 +6,7 @@
 #include "command_line.h"
 #include "disgnn/data/campus.h"
 #include "disgnn/data/native_writer.h"
+#include "number_range.h"
 #include "output.h"
 
 namespace disgnn::app {
@@ -17,18 +18,6 @@ struct GenerateArguments {
   bool overwrite = false;
   bool json = false;
 };
-
-/// Refuses what is no number or out of range, and says what is allowed.
-CLI::Validator within(double min, double max) {
-  return {[min, max](const std::string& text) {
-            double value = 0;
-            if (CLI::detail::lexical_cast(text, value) && value >= min && value <= max) {
-              return std::string();
-            }
-            return fmt::format("'{}' is not allowed; give a number {} .. {}", text, min, max);
-          },
-          ""};
-}
 
 void generate(const GenerateArguments& arguments) {
   const RawDataset data = generate_campus(arguments.campus);

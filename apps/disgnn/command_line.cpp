@@ -56,6 +56,7 @@ int run_command_line(int argc, char** argv) {
   add_generate_command(app);
   add_convert_command(app);
   add_options_command(app);
+  add_bench_command(app);
 
   try {
     app.parse(argc, argv);

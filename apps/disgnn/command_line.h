@@ -16,5 +16,6 @@ void add_info_command(CLI::App& app);
 void add_generate_command(CLI::App& app);
 void add_convert_command(CLI::App& app);
 void add_options_command(CLI::App& app);
+void add_bench_command(CLI::App& app);
 
 }  // namespace disgnn::app

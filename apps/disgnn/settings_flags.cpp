@@ -8,31 +8,46 @@
 #include "disgnn/run/option_schema.h"
 
 namespace disgnn::app {
+namespace {
+
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+}  // namespace
 
 void SettingsFlags::add_to(CLI::App& command, const std::vector<std::string>& sections,
                            const std::string& data_help) {
   CLI::Option* const data = command.add_option("DATA", texts_["data"], data_help);
   options_["data"].push_back(data->type_name(""));
-  const run::Settings defaults;
   for (const run::Option& option : run::option_schema()) {
-    if (option.name == "data" ||
-        std::find(sections.begin(), sections.end(), option.section) == sections.end()) {
-      continue;
-    }
-    const std::string value = option.value(defaults);
-    const std::string group = run::section_title(option.section);
-    if (std::holds_alternative<run::FlagField>(option.field)) {
-      add_switch(command, option, value, group);
-      continue;
-    }
-    const bool free_text = option.domain() == "text";
-    CLI::Option* const added = command.add_option(
-        "--" + option.name, texts_[option.name],
-        fmt::format("{}{}{}", option.help, free_text ? "" : "; " + option.domain(),
-                    value.empty() ? "" : fmt::format(" (default: {})", value)));
-    added->type_name("")->group(group)->take_last();
-    options_[option.name].push_back(added);
+    if (option.name == "data" || !contains(sections, option.section)) continue;
+    add_flag(command, option, run::Settings{});
   }
+}
+
+void SettingsFlags::add_named(CLI::App& command, const std::vector<std::string>& names,
+                              const run::Settings& defaults) {
+  for (const run::Option& option : run::option_schema()) {
+    if (contains(names, option.name)) add_flag(command, option, defaults);
+  }
+}
+
+void SettingsFlags::add_flag(CLI::App& command, const run::Option& option,
+                             const run::Settings& defaults) {
+  const std::string value = option.value(defaults);
+  const std::string group = run::section_title(option.section);
+  if (std::holds_alternative<run::FlagField>(option.field)) {
+    add_switch(command, option, value, group);
+    return;
+  }
+  const bool free_text = option.domain() == "text";
+  CLI::Option* const added =
+      command.add_option("--" + option.name, texts_[option.name],
+                         fmt::format("{}{}{}", option.help, free_text ? "" : "; " + option.domain(),
+                                     value.empty() ? "" : fmt::format(" (default: {})", value)));
+  added->type_name("")->group(group)->take_last();
+  options_[option.name].push_back(added);
 }
 
 /// --NAME and --no-NAME, also --NAME=false; the last one given wins.

@@ -21,6 +21,9 @@ class SettingsFlags {
   /// Adds the positional DATA and a flag for every option of the sections in the schema.
   void add_to(CLI::App& command, const std::vector<std::string>& sections,
               const std::string& data_help = kDataHelp);
+  /// Adds flags for the named options alone, for a command with other defaults than training.
+  void add_named(CLI::App& command, const std::vector<std::string>& names,
+                 const run::Settings& defaults);
 
   /// Writes what was given over `settings`.
   void apply(run::Settings& settings) const;
@@ -32,6 +35,7 @@ class SettingsFlags {
   [[nodiscard]] std::map<std::string, std::string> given() const;
 
  private:
+  void add_flag(CLI::App& command, const run::Option& option, const run::Settings& defaults);
   void add_switch(CLI::App& command, const run::Option& option, const std::string& value,
                   const std::string& group);
 

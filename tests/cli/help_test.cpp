@@ -29,7 +29,8 @@ TEST_P(Help, ListsWhatTheCommandTakes) {
 INSTANTIATE_TEST_SUITE_P(
     , Help,
     ::testing::Values(
-        HelpPage{{}, {"train", "predict", "edges", "info", "generate", "convert", "options"}},
+        HelpPage{{},
+                 {"train", "predict", "edges", "info", "generate", "convert", "options", "bench"}},
         HelpPage{{"train"},
                  {"DATA",
                   "--out",
@@ -69,7 +70,10 @@ INSTANTIATE_TEST_SUITE_P(
                  {"--nodes", "--relations", "--classes", "--degree", "--noise", "--feature-noise",
                   "--seed", "--out", "--overwrite", "--json", "2 .. 1000000000"}},
         HelpPage{{"convert"}, {"DATA", "--nodes", "--edges", "--out", "--overwrite", "--json"}},
-        HelpPage{{"options"}, {"--markdown"}}));
+        HelpPage{{"options"}, {"--markdown"}},
+        HelpPage{{"bench"},
+                 {"DATA", "--nodes", "--entries", "--features", "--density", "--channels",
+                  "--hidden", "--threads", "--steps", "--seed", "--json", "default: 8"}}));
 
 TEST(Version, IsPrinted) {
   const auto outcome = testing::disgnn({"--version"});

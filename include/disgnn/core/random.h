@@ -22,6 +22,8 @@ enum class RandomPurpose : std::uint16_t {
   kCampusNoise = 10,
   kCampusWords = 11,
   kKMeans = 12,
+  kRandomGraph = 13,
+  kRoofline = 14,
 };
 
 /// Philox4x32-10 (Salmon et al., SC'11): four random words from a 128-bit counter and a 64-bit key.

@@ -1,0 +1,82 @@
+#include <ATen/ATen.h>
+#include <ATen/CPUGeneratorImpl.h>
+#include <torch/csrc/autograd/autograd.h>
+
+#include <chrono>
+
+#include "disgnn/run/bench.h"
+#include "disgnn/run/summary.h"
+#include "run/bench_op_table.h"
+
+namespace disgnn::run {
+namespace {
+
+struct PassTimes {
+  double forward_ms;
+  double backward_ms;
+};
+
+double milliseconds_of(const std::function<void()>& work) {
+  const auto start = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
+      .count();
+}
+
+Tensors random_inputs(const BenchOp& op, std::uint64_t seed) {
+  const at::Generator generator = at::detail::createCPUGenerator(seed);
+  Tensors inputs;
+  for (const auto& shape : op.inputs) {
+    inputs.push_back(at::randn(shape, generator, at::kFloat).requires_grad_());
+  }
+  return inputs;
+}
+
+PassTimes time_passes(const BenchOp& op, std::uint64_t seed, std::int64_t repetitions) {
+  const Tensors inputs = random_inputs(op, seed);
+  std::vector<double> forward;
+  std::vector<double> backward;
+  for (std::int64_t i = 0; i <= repetitions; ++i) {
+    Tensors outputs;
+    const double forward_ms = milliseconds_of([&] { outputs = op.run(inputs); });
+    Tensors cotangents;
+    for (const at::Tensor& output : outputs) cotangents.push_back(at::ones_like(output));
+    const double backward_ms =
+        milliseconds_of([&] { (void)torch::autograd::grad(outputs, inputs, cotangents); });
+    if (i == 0) continue;  // to warm up
+    forward.push_back(forward_ms);
+    backward.push_back(backward_ms);
+  }
+  return {median(forward), median(backward)};
+}
+
+OpTimes measured(const BenchOp& op, const PassTimes& times, Roofline& roofline) {
+  const double forward = times.forward_ms / 1000;
+  const double backward = times.backward_ms / 1000;
+  const double least_forward = roofline.least_seconds(op.forward);
+  const double least_backward = roofline.least_seconds(op.backward);
+  const double flops = op.forward.flops + op.backward.flops;
+  const double gathered = op.forward.gathered_values + op.backward.gathered_values;
+  return {.name = op.name,
+          .forward_ms = times.forward_ms,
+          .backward_ms = times.backward_ms,
+          .gflops = 1e-9 * flops / (forward + backward),
+          .gather_gb_s = 1e-9 * sizeof(float) * gathered / (forward + backward),
+          .roofline_share = (least_forward + least_backward) / (forward + backward),
+          .forward_share = least_forward / forward,
+          .backward_share = least_backward / backward};
+}
+
+}  // namespace
+
+std::vector<OpTimes> time_ops(const Dataset& data, const Settings& settings,
+                              std::int64_t repetitions, Roofline& roofline) {
+  std::vector<OpTimes> times;
+  for (const BenchOp& op : bench_op_table(data, settings)) {
+    const auto seed = static_cast<std::uint64_t>(settings.seed);
+    times.push_back(measured(op, time_passes(op, seed, repetitions), roofline));
+  }
+  return times;
+}
+
+}  // namespace disgnn::run
