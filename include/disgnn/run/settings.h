@@ -47,7 +47,7 @@ struct Settings {
   std::string split = "2:3:5";
   std::int64_t steps = 5;
   std::int64_t epochs = 200;
-  std::int64_t patience = 50;
+  std::int64_t patience = 100;
   double lr = 0.005;
   double weight_decay = 5e-4;
   std::int64_t seed = 0;

@@ -37,7 +37,7 @@ struct PseudoLabelOptions {
 struct TrainerOptions {
   std::int64_t class_steps = 5;  ///< n_step: updates on the node loss before each full update
   std::int64_t epochs = 200;
-  std::int64_t patience = 50;
+  std::int64_t patience = 100;
   AdamOptions adam;
   std::vector<WeightedTask> tasks;  ///< empty: disgnn-base
   pretext::PretextOptions pretext;
