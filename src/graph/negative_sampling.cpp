@@ -1,5 +1,7 @@
 #include "disgnn/graph/negative_sampling.h"
 
+#include <algorithm>
+
 #include "disgnn/core/error.h"
 
 namespace disgnn {
@@ -21,10 +23,28 @@ Integer first_where(Integer low, Integer high, Predicate holds) {
 
 }  // namespace
 
+/// Rows have about as many non-edges each, so the row is near where an even spread would put it:
+/// looks around there in steps that double, then bisects between the last two.
+NodeId NonEdges::row_of(std::int64_t rank) const {
+  const NodeId last = index_->nodes() - 1;
+  const auto guess = static_cast<NodeId>(static_cast<double>(rank) / static_cast<double>(count()) *
+                                         index_->nodes());
+  NodeId low = std::clamp<NodeId>(guess, 0, last);
+  NodeId high = low;
+  for (NodeId step = 1; low > 0 && before_row(low) > rank; step *= 2) {
+    high = low;
+    low = std::max<NodeId>(low - std::min(step, low), 0);
+  }
+  for (NodeId step = 1; high < last && before_row(high + 1) <= rank; step *= 2) {
+    low = high;
+    high = std::min<NodeId>(high + std::min(step, last - high), last);
+  }
+  return first_where<NodeId>(low, high, [&](NodeId v) { return before_row(v + 1) > rank; });
+}
+
 NodePair NonEdges::at(std::int64_t rank) const {
   DISGNN_ASSERT(rank >= 0 && rank < count());
-  const NodeId row = first_where<NodeId>(0, index_->nodes() - 1,
-                                         [&](NodeId v) { return before_row(v + 1) > rank; });
+  const NodeId row = row_of(rank);
   const EntryId begin = index_->offsets()[row];
   const EntryId degree = index_->offsets()[row + 1] - begin;
   const auto columns = index_->columns().subspan(begin, degree);
@@ -39,14 +59,16 @@ NodePair NonEdges::at(std::int64_t rank) const {
 std::vector<NodePair> NonEdges::sample(std::int64_t count, const RandomStream& stream) const {
   const std::int64_t available = this->count();
   DISGNN_ASSERT(count >= 0 && count <= available);
-  std::vector<NodePair> pairs;
-  if (count == 0) return pairs;
-  pairs.reserve(count);
-  const RandomPermutation permutation(available, stream);
-  for (std::int64_t i = 0; i < count; ++i) {
-    pairs.push_back(at(static_cast<std::int64_t>(permutation(i))));
-  }
+  std::vector<NodePair> pairs(count);
+  if (count > 0) sample_part(RandomPermutation(available, stream), 0, pairs);
   return pairs;
+}
+
+void NonEdges::sample_part(const RandomPermutation& order, std::int64_t first,
+                           std::span<NodePair> pairs) const {
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    pairs[i] = at(static_cast<std::int64_t>(order(first + i)));
+  }
 }
 
 }  // namespace disgnn

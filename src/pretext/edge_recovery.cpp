@@ -1,4 +1,5 @@
 #include <ATen/ATen.h>
+#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <cmath>
@@ -28,7 +29,8 @@ class EdgeRecovery : public PretextTask {
                  options_.negatives_per_edge * static_cast<double>(positives)));
     const auto pairs = PairIndex::from_pairs(
         context.graph.nodes(),
-        non_edges.sample(negatives, {context.seed, RandomPurpose::kNegativePairs, context.step}));
+        sample(non_edges, negatives,
+               RandomStream(context.seed, RandomPurpose::kNegativePairs, context.step)));
     const at::Tensor chosen = choose_positives(context, positives);
 
     at::Tensor total = at::zeros({}, context.output.logits.options());
@@ -47,6 +49,18 @@ class EdgeRecovery : public PretextTask {
   }
 
  private:
+  /// NonEdges::sample, shared out over the threads.
+  static std::vector<NodePair> sample(const NonEdges& non_edges, std::int64_t count,
+                                      const RandomStream& stream) {
+    std::vector<NodePair> pairs(count);
+    if (count == 0) return pairs;
+    const RandomPermutation order(non_edges.count(), stream);
+    at::parallel_for(0, count, 4096, [&](std::int64_t begin, std::int64_t end) {
+      non_edges.sample_part(order, begin, std::span(pairs).subspan(begin, end - begin));
+    });
+    return pairs;
+  }
+
   /// 1 for each of `count` random entries, 0 for the others, [E]; undefined when all are chosen.
   static at::Tensor choose_positives(const PretextContext& context, EntryId count) {
     const EntryId edges = context.graph.entries();

@@ -67,6 +67,92 @@ void dropout_factors(const WeightDropout& dropout, EntryId first, EntryId count,
   }
 }
 
+/// C values over and over, as far as a vector reaches: entries' channels lie one after the other,
+/// so every vector of them starts with channel 0 again when C divides its length.
+template <typename D, typename T>
+HWY_INLINE hn::Vec<D> repeated(D d, const T* values, std::int64_t channels) {
+  HWY_ALIGN T pattern[hn::MaxLanes(d)];
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+  for (std::int64_t i = 0; i < lanes; ++i) pattern[i] = values[i % channels];
+  return hn::Load(d, pattern);
+}
+
+template <typename D>
+HWY_INLINE bool fits(D d, std::int64_t channels) {
+  return static_cast<std::int64_t>(hn::Lanes(d)) % channels == 0;
+}
+
+/// Divides x[count], entries by channels, by the sum over the entries; leaves the inverse sums.
+template <typename T>
+void normalise(std::int64_t channels, EntryId count, T* x, T* inverse) {
+  const hn::ScalableTag<T> d;
+  const auto lanes = static_cast<EntryId>(hn::Lanes(d));
+  std::fill_n(inverse, channels, T(0));
+  EntryId i = 0;
+  if (fits(d, channels)) {
+    auto sum = hn::Zero(d);
+    for (; i + lanes <= count; i += lanes) sum = hn::Add(sum, hn::LoadU(d, x + i));
+    HWY_ALIGN T parts[hn::MaxLanes(d)];
+    hn::Store(sum, d, parts);
+    for (EntryId lane = 0; lane < lanes; ++lane) inverse[lane % channels] += parts[lane];
+  }
+  for (; i < count; i += channels) {
+    for (std::int64_t c = 0; c < channels; ++c) inverse[c] += x[i + c];
+  }
+  for (std::int64_t c = 0; c < channels; ++c) inverse[c] = 1 / inverse[c];
+  i = 0;
+  if (fits(d, channels)) {
+    const auto scale = repeated(d, inverse, channels);
+    for (; i + lanes <= count; i += lanes) {
+      hn::StoreU(hn::Mul(hn::LoadU(d, x + i), scale), d, x + i);
+    }
+  }
+  for (; i < count; i += channels) {
+    for (std::int64_t c = 0; c < channels; ++c) x[i + c] *= inverse[c];
+  }
+}
+
+/// What the softmax's gradient of one row is made of, [entries, C] each unless noted.
+template <typename T>
+struct RowGradient {
+  T* weight_gradient;  ///< in: dz_v . V_u; out: the gradient of s
+  T* x;                ///< in: exp(e); out: A q̃
+  const T* e;
+  const T* factors;  ///< q̃
+  const T* inverse;  ///< [C]
+  const T* mean;     ///< [C]: sum_u A q̃ (dz_v . V_u)
+};
+
+template <typename T>
+void softmax_gradient(std::int64_t channels, EntryId count, const RowGradient<T>& row) {
+  const hn::ScalableTag<T> d;
+  const auto lanes = static_cast<EntryId>(hn::Lanes(d));
+  EntryId i = 0;
+  if (fits(d, channels)) {
+    const auto inverse = repeated(d, row.inverse, channels);
+    const auto mean = repeated(d, row.mean, channels);
+    const auto one = hn::Set(d, T(1));
+    for (; i + lanes <= count; i += lanes) {
+      const auto weight = hn::Mul(hn::LoadU(d, row.x + i), inverse);
+      const auto factor = hn::LoadU(d, row.factors + i);
+      const auto e = hn::LoadU(d, row.e + i);
+      const auto slope = hn::Mul(e, hn::Sub(one, e));
+      const auto inner = hn::MulSub(factor, hn::LoadU(d, row.weight_gradient + i), mean);
+      hn::StoreU(hn::Mul(hn::Mul(weight, inner), slope), d, row.weight_gradient + i);
+      hn::StoreU(hn::Mul(weight, factor), d, row.x + i);
+    }
+  }
+  for (; i < count; i += channels) {
+    for (std::int64_t c = 0; c < channels; ++c) {
+      const EntryId j = i + c;
+      const T weight = row.x[j] * row.inverse[c];
+      const T inner = row.factors[j] * row.weight_gradient[j] - row.mean[c];
+      row.weight_gradient[j] = weight * inner * row.e[j] * (1 - row.e[j]);
+      row.x[j] = weight * row.factors[j];
+    }
+  }
+}
+
 template <typename T>
 HWY_INLINE NodeTable<const T> channel_of(const NodeTable<const T>& table, std::int64_t at) {
   return {table.data + at, table.stride};
@@ -91,15 +177,7 @@ void attention(const AttentionTask<T>& task, RowRange rows) {
     }
     weights.resize(count);
     existences<T>(s, count, nullptr, weights.data());
-    T* const inverse = task.inverse + row * channels;
-    std::fill_n(inverse, channels, T(0));
-    for (EntryId i = 0; i < count; i += channels) {
-      for (std::int64_t c = 0; c < channels; ++c) inverse[c] += weights[i + c];
-    }
-    for (std::int64_t c = 0; c < channels; ++c) inverse[c] = 1 / inverse[c];
-    for (EntryId i = 0; i < count; i += channels) {
-      for (std::int64_t c = 0; c < channels; ++c) weights[i + c] *= inverse[c];
-    }
+    normalise(channels, count, weights.data(), task.inverse + row * channels);
     if (task.dropout.p > 0) {
       factors.resize(count);
       dropout_factors(task.dropout, first * channels, count, factors.data());
@@ -155,16 +233,17 @@ void attention_gradient(const AttentionGradientTask<T>& task, RowRange rows) {
     } else {
       std::fill_n(factors, count, T(1));
     }
-    const T* const inverse = forward.inverse + row * channels;
+    softmax_gradient<T>(channels, count,
+                        {weight_gradient, x, e, factors, forward.inverse + row * channels, mean});
+    if (task.score_gradient != nullptr) {
+      const T* const more = task.score_gradient + first * channels;
+      for (EntryId i = 0; i < count; ++i) weight_gradient[i] += more[i];
+    }
     T* const coefficients = task.coefficients + 2 * first * channels;
     for (EntryId k = 0; k < others.count; ++k) {
       for (std::int64_t c = 0; c < channels; ++c) {
-        const EntryId i = k * channels + c;
-        const T weight = x[i] * inverse[c];
-        T gradient = weight * (factors[i] * weight_gradient[i] - mean[c]) * e[i] * (1 - e[i]);
-        if (task.score_gradient != nullptr) gradient += task.score_gradient[first * channels + i];
-        coefficients[2 * k * channels + c] = gradient;
-        coefficients[(2 * k + 1) * channels + c] = weight * factors[i];
+        coefficients[2 * k * channels + c] = weight_gradient[k * channels + c];
+        coefficients[(2 * k + 1) * channels + c] = x[k * channels + c];
       }
     }
     for (std::int64_t c = 0; c < channels; ++c) {
@@ -197,8 +276,9 @@ void attention_columns(const AttentionColumnTask<T>& task, RowRange columns) {
       if (k + 8 < others.count) {
         hwy::Prefetch(task.coefficients + 2 * task.side.entries[first + k + 8] * channels);
       }
-      std::copy_n(task.coefficients + 2 * task.side.entries[first + k] * channels, 2 * channels,
-                  coefficients.data() + 2 * k * channels);
+      const T* const source = task.coefficients + 2 * task.side.entries[first + k] * channels;
+      T* const target = coefficients.data() + 2 * k * channels;
+      for (std::int64_t i = 0; i < 2 * channels; ++i) target[i] = source[i];
     }
     for (std::int64_t c = 0; c < channels; ++c) {
       const std::int64_t at = c * hidden;
