@@ -254,10 +254,10 @@ void attention_gradient(const AttentionGradientTask<T>& task, RowRange rows) {
                           SumSlice<T>{coefficients + c, 2 * channels, channel_of(forward.q, at),
                                       others.slice(at), dp, task.add});
       } else {
-        for_each_block<T>(hidden, LeakyGradientSlice<T>{forward.p.row(row) + at, forward.w + at,
-                                                        channel_of(forward.q, at), others.slice(at),
-                                                        coefficients + c, 2 * channels, dp,
-                                                        task.dw + at, task.add});
+        for_each_block<T>(hidden, LeakyGradientSlice<true, T>{
+                                      forward.p.row(row) + at, forward.w + at,
+                                      channel_of(forward.q, at), others.slice(at), coefficients + c,
+                                      2 * channels, dp, task.dw + at, task.add});
       }
     }
   }
@@ -289,9 +289,9 @@ void attention_columns(const AttentionColumnTask<T>& task, RowRange columns) {
                                               others.slice(at), dq, /*add=*/true});
       } else {
         for_each_block<T>(
-            hidden,
-            LeakyGradientSlice<T>{task.q.row(column) + at, task.w + at, channel_of(task.p, at),
-                                  others.slice(at), gradient, 2 * channels, dq, nullptr, task.add});
+            hidden, LeakyGradientSlice<false, T>{task.q.row(column) + at, task.w + at,
+                                                 channel_of(task.p, at), others.slice(at), gradient,
+                                                 2 * channels, dq, nullptr, task.add});
       }
       for_each_block<T>(hidden,
                         SumSlice<T>{gradient + channels, 2 * channels, channel_of(dz, at),

@@ -57,14 +57,17 @@ void score_gradients(const ScoreGradientTask<T>& task, RowRange rows) {
       const std::int64_t at = c * hidden;
       const NodeTable<const T> table{task.q.data + at, task.q.stride};
       T* const dp = task.dp.row(row) + at;
+      const Others slice = others.slice(at);
       if (task.kind == ScoreKind::kDot) {
+        for_each_block<T>(hidden, SumSlice<T>{g + c, channels, table, slice, dp, task.add});
+      } else if (task.dw == nullptr) {
         for_each_block<T>(
-            hidden, SumSlice<T>{g + c, channels, table, others.slice(c * hidden), dp, task.add});
+            hidden, LeakyGradientSlice<false, T>{task.p.row(row) + at, task.w + at, table, slice,
+                                                 g + c, channels, dp, nullptr, task.add});
       } else {
         for_each_block<T>(
-            hidden, LeakyGradientSlice<T>{task.p.row(row) + at, task.w + at, table,
-                                          others.slice(c * hidden), g + c, channels, dp,
-                                          task.dw == nullptr ? nullptr : task.dw + at, task.add});
+            hidden, LeakyGradientSlice<true, T>{task.p.row(row) + at, task.w + at, table, slice,
+                                                g + c, channels, dp, task.dw + at, task.add});
       }
     }
   }

@@ -182,11 +182,11 @@ struct SumSlice {
   }
 };
 
-/// With t = p + table row: dp[h] (+)= w[h] * sum of g[k * stride] * LeakyReLU'(t[h]), and unless dw
-/// is null dw[h] += sum of g[k * stride] * LeakyReLU(t[h]).
-template <typename T>
+/// With t = p + table row: dp[h] (+)= w[h] * sum of g[k * stride] * LeakyReLU'(t[h]), and if asked
+/// for dw[h] += sum of g[k * stride] * LeakyReLU(t[h]).
+template <bool with_dw, typename T>
 struct LeakyGradientSlice {
-  static constexpr int kWide = 4;
+  static constexpr int kWide = with_dw ? 4 : kWideBlock;  // registers are few
 
   const T* p;
   const T* w;
@@ -200,33 +200,22 @@ struct LeakyGradientSlice {
 
   template <int NV>
   HWY_INLINE void vectors(std::int64_t h) const {
-    if (dw != nullptr) {
-      gradients<NV, true>(h);
-    } else {
-      gradients<NV, false>(h);
-    }
-  }
-
-  template <int NV, bool with_dw>
-  HWY_INLINE void gradients(std::int64_t h) const {
     const hn::ScalableTag<T> d;
     const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
     const auto slope = hn::Set(d, static_cast<T>(kLeakySlope));
     const auto zero = hn::Zero(d);
-    hn::Vec<decltype(d)> p_h[NV];
     hn::Vec<decltype(d)> dp_h[NV];
-    hn::Vec<decltype(d)> dw_h[NV];
+    hn::Vec<decltype(d)> dw_h[with_dw ? NV : 1];
     for (int i = 0; i < NV; ++i) {
-      p_h[i] = hn::LoadU(d, p + h + i * lanes);
       dp_h[i] = zero;
-      dw_h[i] = zero;
+      if constexpr (with_dw) dw_h[i] = zero;
     }
     for_each_entry(table, others, h, NV * lanes, [&](EntryId k) HWY_ATTR {
       const T* const x = table.row(others.ids[k]) + h;
       const auto g_k = hn::Set(d, g[k * stride]);
       const auto g_small = hn::Mul(g_k, slope);
       for (int i = 0; i < NV; ++i) {
-        const auto t = hn::Add(p_h[i], hn::LoadU(d, x + i * lanes));
+        const auto t = hn::Add(hn::LoadU(d, p + h + i * lanes), hn::LoadU(d, x + i * lanes));
         // g * LeakyReLU'(t); the same number times t is g * LeakyReLU(t).
         const auto slant = hn::IfThenElse(hn::Gt(t, zero), g_k, g_small);
         dp_h[i] = hn::Add(dp_h[i], slant);
@@ -256,7 +245,7 @@ struct LeakyGradientSlice {
         weight += slant * t;
       }
       dp[h] = (add ? dp[h] : T(0)) + w[h] * sum;
-      if (dw != nullptr) dw[h] += weight;
+      if constexpr (with_dw) dw[h] += weight;
     }
   }
 };
