@@ -1,6 +1,7 @@
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 #include <gtest/gtest.h>
+#include <hwy/targets.h>
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
@@ -97,6 +98,21 @@ TEST(Ops, AgreeWithTheReferenceOnAGraphOfManyChunks) {
     EXPECT_EQ(reference_difference(op, index, {7, 7}, 1, at::kDouble), "");
     EXPECT_EQ(reference_difference(op, index, {8, 64}, 2, at::kFloat), "");
   }
+}
+
+TEST(Ops, AgreeWithTheReferenceOnEveryInstructionSet) {
+  const auto index = large_graph().index();
+  std::int64_t left = hwy::SupportedTargets() & HWY_TARGETS;
+  while (left != 0) {
+    const std::int64_t target = left & -left;
+    left &= left - 1;
+    hwy::SetSupportedTargetsForTest(target);
+    for (const OpCase& op : op_cases()) {
+      SCOPED_TRACE(op.name + " with " + hwy::TargetName(target));
+      EXPECT_EQ(reference_difference(op, index, {3, 20}, 1, at::kFloat), "");
+    }
+  }
+  hwy::SetSupportedTargetsForTest(0);
 }
 
 TEST(Ops, GiveTheSameBitsWithOneAndTwoThreads) {

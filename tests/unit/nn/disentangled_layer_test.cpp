@@ -164,6 +164,36 @@ TEST_P(EveryLayer, HasTheRightGradients) {
   }
 }
 
+TEST_P(EveryLayer, AgreesWithTheReferenceKernels) {
+  LayerConfig fast = config({.input = 3, .channels = 2, .hidden = 5});
+  LayerConfig plain = fast;
+  plain.sizes.kernels = ops::Kernels::kReference;
+  // All ways into the layer at once, so that gradients of the shared terms are added up too.
+  const auto run = [](const LayerConfig& layer_config) {
+    const auto layer = random_layer(layer_config);
+    const Graph graph = triangle_with_tail();
+    const at::Tensor h = random_tensor({4, 3}, 7).requires_grad_();
+    const LayerOutput out = layer->forward(NodeInput(h), graph.index(), {});
+    const auto pairs = PairIndex::from_pairs(4, std::vector<NodePair>{{0, 3}, {3, 1}, {0, 3}});
+    const at::Tensor logits = layer->pair_logits(out, pairs);
+    ((out.hidden * random_tensor({4, 5}, 11)).sum() +
+     (out.scores * random_tensor(out.scores.sizes(), 12)).sum() +
+     (logits * random_tensor({3}, 13)).sum())
+        .backward();
+    std::vector<at::Tensor> results = {out.hidden.detach(), out.scores.detach(), logits.detach(),
+                                       h.grad()};
+    for (const auto& [name, parameter] : layer->named_parameters()) {
+      results.push_back(parameter.grad());
+    }
+    return results;
+  };
+  const auto found = run(fast);
+  const auto expected = run(plain);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    EXPECT_EQ(difference(found[i], expected[i], kTiny), "") << "result " << i;
+  }
+}
+
 TEST_P(EveryLayer, TreatsSparseAndDenseInputAlike) {
   // [[0, 2, 0], [0, 0, 0], [-1, 0, 3], [0, 0, 5]]: node 1 has no words at all.
   const Features words = SparseFeatures{.rows = 4,
