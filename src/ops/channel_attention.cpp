@@ -17,10 +17,10 @@ using torch::autograd::tensor_list;
 
 /// What is no tensor, kept for the backward pass.
 struct SavedOptions : torch::CustomClassHolder {
-  SavedOptions(ScoreKind score_kind, WeightDropout weight_dropout)
-      : kind(score_kind), dropout(weight_dropout) {}
+  SavedOptions(ScoreKind score_kind, const EdgeDropout& edge_dropout)
+      : kind(score_kind), dropout(edge_dropout) {}
   ScoreKind kind;
-  WeightDropout dropout;
+  EdgeDropout dropout;
 };
 
 template <typename T>
@@ -132,9 +132,9 @@ ChannelAttention channel_attention(ScoreKind kind, const at::Tensor& terms, cons
                                    const PairIndexPtr& index, const EdgeDropout& dropout,
                                    const TermGradientPtr& gradient) {
   check_terms(kind, terms, w, *index, score_terms(kind) + 1);
-  const auto results = Attention::apply(
-      terms, kind == ScoreKind::kMlp ? w : at::empty({0}, terms.options()), index,
-      c10::make_intrusive<SavedOptions>(kind, WeightDropout{dropout.p, dropout.stream}), gradient);
+  const auto results =
+      Attention::apply(terms, kind == ScoreKind::kMlp ? w : at::empty({0}, terms.options()), index,
+                       c10::make_intrusive<SavedOptions>(kind, dropout), gradient);
   return {results[0], results[1]};
 }
 

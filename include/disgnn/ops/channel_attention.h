@@ -2,18 +2,12 @@
 
 #include <ATen/core/Tensor.h>
 
-#include "disgnn/core/random.h"
+#include "disgnn/ops/edge_dropout.h"
 #include "disgnn/ops/edge_reduce.h"
 #include "disgnn/ops/score_kind.h"
 #include "disgnn/ops/term_gradient.h"
 
 namespace disgnn::ops {
-
-/// Dropout on edge weights, drawn per (entry, channel) where it is needed.
-struct EdgeDropout {
-  double p = 0;
-  RandomStream stream{0, RandomPurpose::kEdgeDropout};
-};
 
 struct ChannelAttention {
   at::Tensor scores;    ///< s[E, C], before the sigmoid

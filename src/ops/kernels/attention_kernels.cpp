@@ -11,6 +11,7 @@
 // after foreach_target.h
 #include <hwy/contrib/math/math-inl.h>
 
+#include "ops/dropout_factors.h"
 #include "ops/kernels/slices-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -52,19 +53,6 @@ void existences(const T* scores, EntryId count, T* e, T* x) {
   if (e == nullptr) return;
   hn::Store(e_i, d, padded);
   std::copy_n(padded, count - i, e + i);
-}
-
-/// Dropout factors 0 or 1 / (1 - p) of `count` consecutive elements; four share one draw.
-template <typename T>
-void dropout_factors(const WeightDropout& dropout, EntryId first, EntryId count, T* factors) {
-  const auto threshold = static_cast<std::uint64_t>(dropout.p * 0x1.0p32);
-  const auto kept = static_cast<T>(1 / (1 - dropout.p));
-  for (EntryId i = 0; i < count;) {
-    const auto words = dropout.stream.words((first + i) / 4);
-    for (EntryId lane = (first + i) % 4; lane < 4 && i < count; ++lane, ++i) {
-      factors[i] = words[lane] < threshold ? T(0) : kept;
-    }
-  }
 }
 
 /// C values over and over, as far as a vector reaches: entries' channels lie one after the other,
@@ -153,11 +141,6 @@ void softmax_gradient(std::int64_t channels, EntryId count, const RowGradient<T>
   }
 }
 
-template <typename T>
-HWY_INLINE NodeTable<const T> channel_of(const NodeTable<const T>& table, std::int64_t at) {
-  return {table.data + at, table.stride};
-}
-
 template <ScoreKind kind, typename T>
 void attention(const AttentionTask<T>& task, RowRange rows) {
   const auto [channels, hidden] = task.size;
@@ -180,7 +163,7 @@ void attention(const AttentionTask<T>& task, RowRange rows) {
     normalise(channels, count, weights.data(), task.inverse + row * channels);
     if (task.dropout.p > 0) {
       factors.resize(count);
-      dropout_factors(task.dropout, first * channels, count, factors.data());
+      dropout_factors(task.dropout.p, task.dropout.stream, first * channels, count, factors.data());
       for (EntryId i = 0; i < count; ++i) weights[i] *= factors[i];
     }
     for (std::int64_t c = 0; c < channels; ++c) {
@@ -229,7 +212,7 @@ void attention_gradient(const AttentionGradientTask<T>& task, RowRange rows) {
     }
     existences<T>(forward.scores + first * channels, count, e, x);
     if (forward.dropout.p > 0) {
-      dropout_factors(forward.dropout, first * channels, count, factors);
+      dropout_factors(forward.dropout.p, forward.dropout.stream, first * channels, count, factors);
     } else {
       std::fill_n(factors, count, T(1));
     }
@@ -267,22 +250,14 @@ template <ScoreKind kind, typename T>
 void attention_columns(const AttentionColumnTask<T>& task, RowRange columns) {
   const auto [channels, hidden] = task.size;
   const NodeTable<const T> dz{task.dz, task.size.width()};
-  std::vector<T> coefficients;
+  std::vector<T> scratch;
   for (std::int64_t column = columns.first; column < columns.last; ++column) {
-    const EntryId first = task.side.offsets[column];
     const Others others = others_of(task.side, column, columns, task.size.width());
-    coefficients.resize(2 * others.count * channels);
-    for (EntryId k = 0; k < others.count; ++k) {
-      if (k + 8 < others.count) {
-        hwy::Prefetch(task.coefficients + 2 * task.side.entries[first + k + 8] * channels);
-      }
-      const T* const source = task.coefficients + 2 * task.side.entries[first + k] * channels;
-      T* const target = coefficients.data() + 2 * k * channels;
-      for (std::int64_t i = 0; i < 2 * channels; ++i) target[i] = source[i];
-    }
+    const T* const coefficients =
+        values_of_row(task.side, column, 2 * channels, task.coefficients, scratch);
     for (std::int64_t c = 0; c < channels; ++c) {
       const std::int64_t at = c * hidden;
-      const T* const gradient = coefficients.data() + c;
+      const T* const gradient = coefficients + c;
       T* const dq = task.dq.row(column) + at;
       if constexpr (kind == ScoreKind::kDot) {
         for_each_block<T>(hidden, SumSlice<T>{gradient, 2 * channels, channel_of(task.p, at),

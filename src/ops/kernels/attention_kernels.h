@@ -1,16 +1,9 @@
 #pragma once
 
-#include "disgnn/core/random.h"
+#include "disgnn/ops/edge_dropout.h"
 #include "ops/kernels/pair_side.h"
 
 namespace disgnn::ops {
-
-/// Whether the weight of (entry, channel) is kept, drawn anew wherever it is needed: forward and
-/// backward see the same bits without a mask in memory. Element entry * C + channel of the stream.
-struct WeightDropout {
-  double p;
-  RandomStream stream;
-};
 
 /// One sweep over the entries of each row (Eq. "used_at" and "GNN_main"):
 ///   s = score(p_v, q_u), x = exp(sigmoid(s)), inverse_v = 1 / sum of x, z_v = sum of A q̃ V_u with
@@ -24,7 +17,7 @@ struct AttentionTask {
   NodeTable<const T> q;
   NodeTable<const T> v;
   const T* w;  ///< [C, H], never read for kDot
-  WeightDropout dropout;
+  EdgeDropout dropout;
   T* scores;   ///< [entries, C]
   T* inverse;  ///< [rows, C]
   T* z;        ///< [rows, C, H]

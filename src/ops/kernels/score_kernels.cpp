@@ -14,22 +14,6 @@ HWY_BEFORE_NAMESPACE();
 namespace disgnn::ops {
 namespace HWY_NAMESPACE {
 
-/// The values [entries, C] of one row's entries: where they lie, or gathered there when seen by
-/// column.
-template <typename T>
-const T* values_of_row(const PairSide& side, std::int64_t row, std::int64_t channels,
-                       const T* values, std::vector<T>& scratch) {
-  const EntryId first = side.offsets[row];
-  if (side.entries == nullptr) return values + first * channels;
-  const EntryId count = side.offsets[row + 1] - first;
-  scratch.resize(count * channels);
-  for (EntryId k = 0; k < count; ++k) {
-    std::copy_n(values + side.entries[first + k] * channels, channels,
-                scratch.data() + k * channels);
-  }
-  return scratch.data();
-}
-
 template <ScoreKind kind, typename T>
 void scores(const ScoreTask<T>& task, RowRange rows) {
   const auto [channels, hidden] = task.size;
@@ -39,9 +23,9 @@ void scores(const ScoreTask<T>& task, RowRange rows) {
     std::fill_n(out, others.count * channels, T(0));
     for (std::int64_t c = 0; c < channels; ++c) {
       const std::int64_t at = c * hidden;
-      const NodeTable<const T> table{task.q.data + at, task.q.stride};
-      for_each_block<T>(hidden, ScoreSlice<kind, T>{task.p.row(row) + at, task.w + at, table,
-                                                    others.slice(c * hidden), out + c, channels});
+      for_each_block<T>(
+          hidden, ScoreSlice<kind, T>{task.p.row(row) + at, task.w + at, channel_of(task.q, at),
+                                      others.slice(at), out + c, channels});
     }
   }
 }
@@ -55,19 +39,19 @@ void score_gradients(const ScoreGradientTask<T>& task, RowRange rows) {
     const T* const g = values_of_row(task.side, row, channels, task.gradient, scratch);
     for (std::int64_t c = 0; c < channels; ++c) {
       const std::int64_t at = c * hidden;
-      const NodeTable<const T> table{task.q.data + at, task.q.stride};
       T* const dp = task.dp.row(row) + at;
       const Others slice = others.slice(at);
       if (task.kind == ScoreKind::kDot) {
-        for_each_block<T>(hidden, SumSlice<T>{g + c, channels, table, slice, dp, task.add});
+        for_each_block<T>(
+            hidden, SumSlice<T>{g + c, channels, channel_of(task.q, at), slice, dp, task.add});
       } else if (task.dw == nullptr) {
-        for_each_block<T>(
-            hidden, LeakyGradientSlice<false, T>{task.p.row(row) + at, task.w + at, table, slice,
-                                                 g + c, channels, dp, nullptr, task.add});
+        for_each_block<T>(hidden, LeakyGradientSlice<false, T>{task.p.row(row) + at, task.w + at,
+                                                               channel_of(task.q, at), slice, g + c,
+                                                               channels, dp, nullptr, task.add});
       } else {
-        for_each_block<T>(
-            hidden, LeakyGradientSlice<true, T>{task.p.row(row) + at, task.w + at, table, slice,
-                                                g + c, channels, dp, task.dw + at, task.add});
+        for_each_block<T>(hidden, LeakyGradientSlice<true, T>{
+                                      task.p.row(row) + at, task.w + at, channel_of(task.q, at),
+                                      slice, g + c, channels, dp, task.dw + at, task.add});
       }
     }
   }
@@ -81,9 +65,10 @@ void weighted_sums(const WeightedSumTask<T>& task, RowRange rows) {
     const Others others = others_of(task.side, row, rows, task.size.width());
     const T* const a = values_of_row(task.side, row, channels, task.a, scratch);
     for (std::int64_t c = 0; c < channels; ++c) {
-      const NodeTable<const T> table{task.x.data + c * hidden, task.x.stride};
-      for_each_block<T>(hidden, SumSlice<T>{a + c, channels, table, others.slice(c * hidden),
-                                            task.out.row(row) + c * hidden, /*add=*/false});
+      const std::int64_t at = c * hidden;
+      for_each_block<T>(hidden, SumSlice<T>{a + c, channels, channel_of(task.x, at),
+                                            others.slice(at), task.out.row(row) + at,
+                                            /*add=*/false});
     }
   }
 }

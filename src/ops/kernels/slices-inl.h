@@ -12,6 +12,8 @@
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
+#include <vector>
+
 #include "disgnn/ops/leaky_slope.h"
 #include "ops/kernels/pair_side.h"
 
@@ -49,6 +51,30 @@ inline Others others_of(const PairSide& side, std::int64_t row, RowRange rows, s
 
 /// Other ends are fetched that many entries ahead: their rows lie anywhere in memory.
 constexpr EntryId kAhead = 8;
+
+/// The part of a table that holds one channel, whose units begin at `at`.
+template <typename T>
+HWY_INLINE NodeTable<const T> channel_of(const NodeTable<const T>& table, std::int64_t at) {
+  return {table.data + at, table.stride};
+}
+
+/// The values [entries, width] of one row's entries: where they lie, or gathered there when seen by
+/// column.
+template <typename T>
+const T* values_of_row(const PairSide& side, std::int64_t row, std::int64_t width, const T* values,
+                       std::vector<T>& scratch) {
+  const EntryId first = side.offsets[row];
+  if (side.entries == nullptr) return values + first * width;
+  const EntryId count = side.offsets[row + 1] - first;
+  scratch.resize(count * width);
+  for (EntryId k = 0; k < count; ++k) {
+    if (k + kAhead < count) hwy::Prefetch(values + side.entries[first + k + kAhead] * width);
+    const T* const source = values + side.entries[first + k] * width;
+    T* const target = scratch.data() + k * width;
+    for (std::int64_t i = 0; i < width; ++i) target[i] = source[i];
+  }
+  return scratch.data();
+}
 
 template <typename T>
 HWY_INLINE void prefetch_units(const T* units, std::int64_t length) {
