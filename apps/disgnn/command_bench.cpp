@@ -95,9 +95,10 @@ void add_bench_command(CLI::App& app) {
     };
     std::visit(add, option.field);
   }
-  arguments->settings.add_named(
-      *command, {"channels", "hidden", "layers", "scorer", "aggregator", "seed", "threads"},
-      run::bench_settings());
+  arguments->settings.add_named(*command,
+                                {"channels", "hidden", "layers", "scorer", "aggregator", "seed",
+                                 "threads", "memory", "kernels"},
+                                run::bench_settings());
   command
       ->add_option("--steps", arguments->steps,
                    "timed repetitions of every step and operation; 1 .. 1000")

@@ -13,7 +13,7 @@ std::shared_ptr<const PairIndex> PairIndex::from_rows(NodeId nodes, std::vector<
 
 std::shared_ptr<const PairIndex> PairIndex::from_rows(NodeId nodes, NodeId column_nodes,
                                                       std::vector<EntryId> offsets,
-                                                      std::vector<NodeId> columns) {
+                                                      std::vector<NodeId> columns, Sides sides) {
   DISGNN_ASSERT(offsets.size() == static_cast<std::size_t>(nodes) + 1);
   DISGNN_ASSERT(offsets.front() == 0);
   DISGNN_ASSERT(offsets.back() == static_cast<EntryId>(columns.size()));
@@ -22,31 +22,39 @@ std::shared_ptr<const PairIndex> PairIndex::from_rows(NodeId nodes, NodeId colum
   auto index = std::shared_ptr<PairIndex>(new PairIndex());
   index->nodes_ = nodes;
   index->column_nodes_ = column_nodes;
-  index->rows_.resize(columns.size());
-  index->column_offsets_.assign(static_cast<std::size_t>(column_nodes) + 1, 0);
-  index->column_rows_.resize(columns.size());
-  index->column_entries_.resize(columns.size());
-
-  for (const NodeId column : columns) {
-    DISGNN_ASSERT(column >= 0 && column < column_nodes);
-    ++index->column_offsets_[column + 1];
-  }
-  for (NodeId u = 0; u < column_nodes; ++u) {
-    index->column_offsets_[u + 1] += index->column_offsets_[u];
-  }
-
-  std::vector<EntryId> next(index->column_offsets_.begin(), index->column_offsets_.end() - 1);
-  for (NodeId row = 0; row < nodes; ++row) {
-    for (EntryId entry = offsets[row]; entry < offsets[row + 1]; ++entry) {
-      const EntryId position = next[columns[entry]]++;
-      index->rows_[entry] = row;
-      index->column_rows_[position] = row;
-      index->column_entries_[position] = entry;
-    }
+  if (sides == Sides::kBoth) {
+    index->add_columns(offsets, columns);
+  } else {
+    for (const NodeId column : columns) DISGNN_ASSERT(column >= 0 && column < column_nodes);
   }
   index->offsets_ = std::move(offsets);
   index->columns_ = std::move(columns);
   return index;
+}
+
+void PairIndex::add_columns(std::span<const EntryId> offsets, std::span<const NodeId> columns) {
+  rows_.resize(columns.size());
+  column_offsets_.assign(static_cast<std::size_t>(column_nodes_) + 1, 0);
+  column_rows_.resize(columns.size());
+  column_entries_.resize(columns.size());
+
+  for (const NodeId column : columns) {
+    DISGNN_ASSERT(column >= 0 && column < column_nodes_);
+    ++column_offsets_[column + 1];
+  }
+  for (NodeId u = 0; u < column_nodes_; ++u) {
+    column_offsets_[u + 1] += column_offsets_[u];
+  }
+
+  std::vector<EntryId> next(column_offsets_.begin(), column_offsets_.end() - 1);
+  for (NodeId row = 0; row < nodes_; ++row) {
+    for (EntryId entry = offsets[row]; entry < offsets[row + 1]; ++entry) {
+      const EntryId position = next[columns[entry]]++;
+      rows_[entry] = row;
+      column_rows_[position] = row;
+      column_entries_[position] = entry;
+    }
+  }
 }
 
 std::shared_ptr<const PairIndex> PairIndex::from_pairs(NodeId nodes,

@@ -16,4 +16,8 @@ at::Tensor Affine::forward(const at::Tensor& x) const {
   return ops::matmul(x.reshape({-1, x.size(-1)}), weight_).add_(bias_).view(shape);
 }
 
+at::Tensor Affine::share(const at::Tensor& x, std::int64_t first) const {
+  return ops::matmul(x, weight_.narrow(0, first, x.size(1)));
+}
+
 }  // namespace disgnn::nn

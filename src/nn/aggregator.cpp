@@ -6,7 +6,7 @@
 namespace disgnn::nn {
 namespace {
 
-const Registry<decltype(&make_gcn_aggregator)>& registry() {
+const Registry<decltype(&make_gcn_aggregator)>& aggregator_registry() {
   static const Registry<decltype(&make_gcn_aggregator)> known(
       "aggregator", {{"attention", make_attention_aggregator},
                      {"gcn", make_gcn_aggregator},
@@ -22,11 +22,11 @@ at::Tensor Aggregator::finish(const at::Tensor& sums, const NodeTerms& /*terms*/
 
 std::shared_ptr<Aggregator> make_aggregator(const std::string& name, const LayerSizes& sizes,
                                             const ParameterInit& init) {
-  return registry().at(name)(sizes, init);
+  return aggregator_registry().at(name)(sizes, init);
 }
 
 std::vector<std::string> aggregator_names() {
-  return registry().names();
+  return aggregator_registry().names();
 }
 
 }  // namespace disgnn::nn

@@ -4,6 +4,7 @@
 
 #include "disgnn/ops/dropout.h"
 #include "disgnn/ops/leaky_slope.h"
+#include "disgnn/ops/recomputed.h"
 #include "disgnn/ops/reference.h"
 #include "disgnn/ops/weighted_sum.h"
 
@@ -21,57 +22,200 @@ DisentangledLayer::DisentangledLayer(const LayerConfig& config, const ParameterI
 
 LayerOutput DisentangledLayer::forward(const NodeInput& h, const ops::PairIndexPtr& index,
                                        const ForwardMode& mode) const {
-  LayerOutput out{.input = h, .terms = terms_of(h), .scores = {}, .messages = {}, .hidden = {}};
-  const ops::EdgeDropout dropout{mode.training ? config_.edge_dropout : 0,
-                                 mode.stream(RandomPurpose::kEdgeDropout, config_.position)};
-  const ops::ChannelAttention attention = attend(out.terms, index, dropout);
+  LayerOutput out{.input = h,
+                  .index = index,
+                  .dropout = dropout(mode),
+                  .terms = {},
+                  .scores = {},
+                  .messages = {},
+                  .hidden = {}};
+  out.homo_columns = homo_channels(channels());
+  if (is_lean()) {
+    forward_lean(out, mode);
+    return out;
+  }
+  out.terms = terms_of({h, h}, all_channels());
+  const ops::ChannelAttention attention = attend(out.terms, index, out.dropout);
   out.scores = attention.scores;
-  out.messages = aggregator_->finish(attention.messages, out.terms);
-  out.hidden = at::leaky_relu(fuse_->forward(out.messages.flatten(1)), ops::kLeakySlope);
+  out.messages = attention.messages;
+  out.hidden = fused_hidden(out.messages);
   return out;
 }
 
-NodeTerms DisentangledLayer::terms_of(const NodeInput& h) const {
-  std::vector<at::Tensor> weights = scorer_->projections();
-  const std::vector<at::Tensor> more = aggregator_->projections();
-  weights.insert(weights.end(), more.begin(), more.end());
-  const LayerSizes& sizes = config_.sizes;
+at::Tensor DisentangledLayer::hidden_of(const RowSubset& rows, const NodeInput& h,
+                                        const ops::PairIndexPtr& index,
+                                        const ForwardMode& mode) const {
+  // Symmetric weights need the degrees of all nodes; rows of a sparse input are not worth a copy.
+  const bool row_by_row =
+      aggregator_->uses_softmax() && !h.is_sparse() && config_.sizes.kernels == ops::Kernels::kFast;
+  if (!row_by_row) {
+    return NodeInput(forward(h, index, mode).hidden).select(rows.nodes).dense();
+  }
+  ops::EdgeDropout drop = dropout(mode);
+  drop.first_entries = rows.first_entries;
+  if (is_lean())
+    return lean_hidden(h, std::make_shared<const RowSubset>(rows), rows.index, drop, {});
+  return fused_hidden(
+      attend(terms_of({h.select(rows.nodes), h}, all_channels()), rows.index, drop).messages);
+}
+
+void DisentangledLayer::forward_lean(LayerOutput& out, const ForwardMode& mode) const {
+  if (mode.logits_only) {
+    out.hidden = lean_hidden(out.input, nullptr, out.index, out.dropout, {});
+    return;
+  }
+  const std::int64_t homo = homo_channels(channels());
+  if (!mode.training) {  // to be looked at edge by edge
+    out.hidden = lean_hidden(
+        out.input, nullptr, out.index, out.dropout,
+        [&](std::int64_t channel, const at::Tensor& of_channel) {
+          if (channel == 0) {
+            out.scores = at::empty({of_channel.size(0), channels()}, of_channel.options());
+          }
+          out.scores.select(1, channel).copy_(of_channel);
+        });
+    return;
+  }
+  std::vector<at::Tensor> halves;
+  out.hidden = lean_hidden(out.input, nullptr, out.index, out.dropout,
+                           [&](std::int64_t channel, const at::Tensor& of_channel) {
+                             if (channel == 0 || channel == homo) {
+                               halves.push_back(of_channel);
+                             } else {
+                               halves.back().add_(of_channel);
+                             }
+                           });
+  out.scores = at::stack(halves, 1);
+  out.homo_columns = homo == 0 ? 0 : 1;
+}
+
+at::Tensor DisentangledLayer::lean_hidden(
+    const NodeInput& h, const std::shared_ptr<const RowSubset>& rows,
+    const ops::PairIndexPtr& index, const ops::EdgeDropout& dropout,
+    const std::function<void(std::int64_t, const at::Tensor&)>& scores) const {
+  at::Tensor sum;
+  const bool wanted = static_cast<bool>(scores);
+  for (std::int64_t channel = 0; channel < channels(); ++channel) {
+    const auto work = [=, this](const at::Tensor& x) -> std::vector<at::Tensor> {
+      const NodeInput columns = h.with_dense(x);
+      const NodeInput of_rows = rows == nullptr ? columns : columns.select(rows->nodes);
+      const Ends ends{rows == nullptr ? columns : of_rows, columns};
+      const auto [s, z] = attend(terms_of(ends, {channel, 1}), index, dropout);
+      const at::Tensor share = fuse_->share(z.squeeze(1), channel * config_.sizes.hidden);
+      return wanted ? std::vector<at::Tensor>{share, s.squeeze(1)} : std::vector<at::Tensor>{share};
+    };
+    const auto parts = ops::recomputed(h.dense(), work);
+    if (wanted) scores(channel, parts[1]);
+    sum = channel == 0 ? parts[0] : sum.add_(parts[0]);
+  }
+  return at::leaky_relu_(sum.add_(fuse_->bias()), ops::kLeakySlope);
+}
+
+ops::EdgeDropout DisentangledLayer::dropout(const ForwardMode& mode) const {
+  return {.p = mode.training ? config_.edge_dropout : 0,
+          .stream = mode.stream(RandomPurpose::kEdgeDropout, config_.position),
+          .first_entries = nullptr,
+          .first_channel = 0,
+          .channels = channels()};
+}
+
+NodeTerms DisentangledLayer::terms_of(const Ends& h, ChannelRange channels) const {
+  const std::vector<at::Tensor> of_scorer = scorer_->projections(channels);
+  const std::vector<at::Tensor> of_aggregator = aggregator_->projections(channels);
+  const auto blocks = [&](const NodeInput& input, const std::vector<at::Tensor>& weights) {
+    return input.project(weights).view({input.nodes(), static_cast<std::int64_t>(weights.size()),
+                                        channels.count, config_.sizes.hidden});
+  };
   NodeTerms terms;
-  terms.blocks = h.project(weights).view(
-      {h.nodes(), static_cast<std::int64_t>(weights.size()), sizes.channels, sizes.hidden});
-  scorer_->add_terms(h, terms);
+  terms.channels = channels;
+  scorer_->add_terms(h.rows, h.columns, terms);
+  std::vector<at::Tensor> of_rows;
+  std::vector<at::Tensor> of_columns;
+  if (!h.apart()) {
+    of_columns = of_scorer;
+    of_columns.insert(of_columns.end(), of_aggregator.begin(), of_aggregator.end());
+  } else {
+    if (!of_scorer.empty()) {
+      of_rows.push_back(of_scorer.front());
+      of_columns.push_back(of_scorer.back());
+    }
+    of_columns.push_back(of_aggregator.front());
+    of_rows.insert(of_rows.end(), of_aggregator.begin() + 1, of_aggregator.end());
+  }
+  terms.blocks = blocks(h.columns, of_columns);
+  if (!of_rows.empty()) terms.row_blocks = blocks(h.rows, of_rows);
   // Only where nothing but the fused attention and pair scores read the blocks.
-  const auto fused = scorer_->fused();
-  if (fused && aggregator_->uses_softmax() &&
+  const auto fused = scorer_->fused(channels);
+  if (!h.apart() && fused && aggregator_->uses_softmax() &&
       terms.blocks.size(1) == ops::score_terms(fused->kind) + 1) {
     terms.gradient = std::make_shared<ops::TermGradient>();
   }
   return terms;
 }
 
+NodeTerms DisentangledLayer::score_terms_of(const NodeInput& h, ChannelRange channels) const {
+  const std::vector<at::Tensor> weights = scorer_->projections(channels);
+  NodeTerms terms;
+  terms.channels = channels;
+  scorer_->add_terms(h, h, terms);
+  if (!weights.empty()) {
+    terms.blocks = h.project(weights).view({h.nodes(), static_cast<std::int64_t>(weights.size()),
+                                            channels.count, config_.sizes.hidden});
+  }
+  return terms;
+}
+
 ops::ChannelAttention DisentangledLayer::attend(const NodeTerms& terms,
                                                 const ops::PairIndexPtr& index,
-                                                const ops::EdgeDropout& dropout) const {
-  const auto fused = scorer_->fused();
+                                                ops::EdgeDropout dropout) const {
+  dropout.first_channel = terms.channels.first;
   const bool fast = config_.sizes.kernels == ops::Kernels::kFast;
+  const auto fused = scorer_->fused(terms.channels);
+  ops::ChannelAttention result;
   if (fused && aggregator_->uses_softmax()) {
-    return fast ? ops::channel_attention(fused->kind, terms.blocks, fused->weight, index, dropout,
-                                         terms.gradient)
-                : ops::reference::channel_attention(fused->kind, terms.blocks, fused->weight, index,
-                                                    dropout);
+    const ops::AttentionTerms both = terms.row_blocks.defined()
+                                         ? ops::AttentionTerms(terms.row_blocks, terms.blocks)
+                                         : ops::AttentionTerms(terms.blocks);
+    result =
+        fast ? ops::channel_attention(fused->kind, both, fused->weight, index, dropout,
+                                      terms.gradient)
+             : ops::reference::channel_attention(fused->kind, both, fused->weight, index, dropout);
+  } else {
+    result.scores = scorer_->score(terms, index);
+    const at::Tensor weights =
+        ops::dropout(aggregator_->weights(result.scores, index), index, dropout);
+    const auto value_block = static_cast<std::int64_t>(scorer_->projections(terms.channels).size());
+    const at::Tensor values = terms.blocks.select(1, value_block);
+    result.messages = fast ? ops::weighted_sum(weights, values, index)
+                           : ops::reference::weighted_sum(weights, values, index);
   }
-  const at::Tensor scores = scorer_->score(terms, index);
-  const at::Tensor weights =
-      ops::dropout(aggregator_->weights(scores, index), dropout.p, dropout.stream);
-  const auto value_block = static_cast<std::int64_t>(scorer_->projections().size());
-  const at::Tensor values = terms.blocks.select(1, value_block);
-  return {scores, fast ? ops::weighted_sum(weights, values, index)
-                       : ops::reference::weighted_sum(weights, values, index)};
+  result.messages = aggregator_->finish(result.messages, terms);
+  return result;
+}
+
+at::Tensor DisentangledLayer::fused_hidden(const at::Tensor& messages) const {
+  return at::leaky_relu(fuse_->forward(messages.flatten(1)), ops::kLeakySlope);
 }
 
 at::Tensor DisentangledLayer::pair_logits(const LayerOutput& output,
                                           const ops::PairIndexPtr& pairs) const {
-  return scorer_->logits(output.terms, pairs);
+  if (!is_lean()) return scorer_->logits(output.terms, pairs);
+  at::Tensor sum;
+  for (std::int64_t channel = 0; channel < channels(); ++channel) {
+    const auto parts = ops::recomputed(
+        output.input.dense(),
+        [=, this, input = output.input](const at::Tensor& x) -> std::vector<at::Tensor> {
+          return {scorer_->logits(score_terms_of(input.with_dense(x), {channel, 1}), pairs)};
+        });
+    sum = channel == 0 ? parts[0] : sum.add_(parts[0]);
+  }
+  return sum;
+}
+
+at::Tensor DisentangledLayer::messages(const LayerOutput& output, const NodeInput& h,
+                                       ChannelRange channels) const {
+  if (output.messages.defined()) return output.messages.narrow(1, channels.first, channels.count);
+  return attend(terms_of({h, h}, channels), output.index, output.dropout).messages;
 }
 
 at::Tensor DisentangledLayer::edge_weights(const LayerOutput& output,

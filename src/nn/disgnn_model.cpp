@@ -13,7 +13,7 @@ DisGnnModel::DisGnnModel(const ModelConfig& config, std::uint64_t seed) : config
   for (std::int64_t i = 0; i < config.layers; ++i) {
     const std::string name = fmt::format("layer{}", i);
     const LayerConfig layer{.sizes = {i == 0 ? config.features : config.hidden, config.channels,
-                                      config.hidden, config.kernels},
+                                      config.hidden, config.kernels, config.memory},
                             .scorer = config.scorer,
                             .aggregator = config.aggregator,
                             .edge_dropout = config.edge_dropout,
@@ -29,28 +29,48 @@ DisGnnModel::DisGnnModel(const ModelConfig& config, std::uint64_t seed) : config
       std::make_shared<Affine>(config.hidden, config.classes, init.scope("classifier_output")));
 }
 
+NodeInput DisGnnModel::entering(const NodeInput& features, const ForwardMode& mode) const {
+  if (!mode.training) return features;
+  return features.dropout(config_.input_dropout, mode.stream(RandomPurpose::kInputDropout, 0));
+}
+
+at::Tensor DisGnnModel::classify(const at::Tensor& hidden) const {
+  return classifier_output_->forward(
+      at::leaky_relu(classifier_hidden_->forward(hidden), ops::kLeakySlope));
+}
+
 ModelOutput DisGnnModel::forward(const NodeInput& features, const ops::PairIndexPtr& edges,
                                  const ForwardMode& mode) const {
   ModelOutput out;
-  NodeInput h = features;
-  if (mode.training) {
-    h = h.dropout(config_.input_dropout, mode.stream(RandomPurpose::kInputDropout, 0));
-  }
+  NodeInput h = entering(features, mode);
+  at::Tensor hidden;
   for (std::size_t i = 0; i < layers_.size(); ++i) {
-    out.layers.push_back(layers_[i]->forward(h, edges, mode));
-    at::Tensor hidden = out.layers.back().hidden;
-    if (mode.training) {
-      hidden =
-          ops::dropout(hidden, config_.dropout,
-                       mode.stream(RandomPurpose::kHiddenDropout, static_cast<std::uint16_t>(i)));
-    }
+    LayerOutput layer = layers_[i]->forward(h, edges, mode);
+    hidden =
+        ops::dropout(layer.hidden, mode.training ? config_.dropout : 0,
+                     mode.stream(RandomPurpose::kHiddenDropout, static_cast<std::uint16_t>(i)));
     h = NodeInput(hidden);
-    if (i + 1 == layers_.size()) {
-      out.logits = classifier_output_->forward(
-          at::leaky_relu(classifier_hidden_->forward(hidden), ops::kLeakySlope));
-    }
+    if (!mode.logits_only) out.layers.push_back(std::move(layer));
   }
+  out.logits = classify(hidden);
   return out;
+}
+
+at::Tensor DisGnnModel::logits_of(const RowSubset& rows, const NodeInput& features,
+                                  const ops::PairIndexPtr& edges, const ForwardMode& mode) const {
+  ForwardMode logits_only = mode;
+  logits_only.logits_only = true;
+  NodeInput h = entering(features, mode);
+  for (std::size_t i = 0;; ++i) {
+    const double p = mode.training ? config_.dropout : 0;
+    const RandomStream stream =
+        mode.stream(RandomPurpose::kHiddenDropout, static_cast<std::uint16_t>(i));
+    if (i + 1 == layers_.size()) {
+      const at::Tensor hidden = layers_[i]->hidden_of(rows, h, edges, logits_only);
+      return classify(ops::dropout(hidden, rows.nodes, p, stream));
+    }
+    h = NodeInput(ops::dropout(layers_[i]->forward(h, edges, logits_only).hidden, p, stream));
+  }
 }
 
 }  // namespace disgnn::nn

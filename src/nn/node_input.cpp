@@ -55,6 +55,18 @@ NodeInput NodeInput::dropout(double p, const RandomStream& stream) const {
   return {pattern_, ops::dropout(values_, p, stream)};
 }
 
+NodeInput NodeInput::select(std::span<const NodeId> nodes) const {
+  DISGNN_ASSERT(!is_sparse());
+  const auto count = static_cast<std::int64_t>(nodes.size());
+  // A copy: the backward pass may outlive `nodes`.
+  return NodeInput(dense_.index_select(
+      0, at::from_blob(const_cast<NodeId*>(nodes.data()), {count}, at::kInt).to(at::kLong)));
+}
+
+NodeInput NodeInput::with_dense(const at::Tensor& values) const {
+  return is_sparse() ? *this : NodeInput(values);
+}
+
 NodeInput NodeInput::to(at::ScalarType type) const {
   if (!is_sparse()) return NodeInput(dense_.to(type));
   return {pattern_, values_.to(type)};

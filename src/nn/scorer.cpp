@@ -8,7 +8,7 @@
 namespace disgnn::nn {
 namespace {
 
-const Registry<decltype(&make_mlp_scorer)>& registry() {
+const Registry<decltype(&make_mlp_scorer)>& scorer_registry() {
   static const Registry<decltype(&make_mlp_scorer)> known(
       "scorer",
       {{"mlp", make_mlp_scorer}, {"linear", make_linear_scorer}, {"dot", make_dot_scorer}});
@@ -23,11 +23,11 @@ at::Tensor ChannelScorer::logits(const NodeTerms& terms, const ops::PairIndexPtr
 
 std::shared_ptr<ChannelScorer> make_scorer(const std::string& name, const LayerSizes& sizes,
                                            const ParameterInit& init) {
-  return registry().at(name)(sizes, init);
+  return scorer_registry().at(name)(sizes, init);
 }
 
 std::vector<std::string> scorer_names() {
-  return registry().names();
+  return scorer_registry().names();
 }
 
 }  // namespace disgnn::nn

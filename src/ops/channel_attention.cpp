@@ -23,19 +23,36 @@ struct SavedOptions : torch::CustomClassHolder {
   EdgeDropout dropout;
 };
 
+/// The terms and where in them the kernels find P, Q and V.
+struct TermTables {
+  TermTables(ScoreKind kind, at::Tensor column_terms, at::Tensor row_terms)
+      : columns(std::move(column_terms)),
+        rows(std::move(row_terms)),
+        apart(rows.dim() == 4),
+        other(apart ? 0 : other_block(kind)),
+        size{columns.size(2), columns.size(3)} {}
+
+  at::Tensor columns;
+  at::Tensor rows;  ///< empty unless apart
+  bool apart;
+  std::int64_t other;  ///< block of `columns` that scores the sending end; the next one is V
+  ChannelSizes size;
+
+  [[nodiscard]] const at::Tensor& of_rows() const { return apart ? rows : columns; }
+};
+
 template <typename T>
 AttentionTask<T> forward_task(const SavedOptions& options, const PairIndex& index,
-                              const at::Tensor& terms, const at::Tensor& w,
+                              const TermTables& terms, const at::Tensor& w,
                               const at::Tensor& scores, const at::Tensor& inverse,
                               const at::Tensor& z) {
-  const std::int64_t other = other_block(options.kind);
   return {options.kind,
           by_row(index),
-          {terms.size(2), terms.size(3)},
-          term_block<const T>(terms, 0),
-          term_block<const T>(terms, other),
-          term_block<const T>(terms, other + 1),
-          weight_pointer<T>(options.kind, w, terms),
+          terms.size,
+          term_block<const T>(terms.of_rows(), 0),
+          term_block<const T>(terms.columns, terms.other),
+          term_block<const T>(terms.columns, terms.other + 1),
+          weight_pointer<T>(options.kind, w, terms.columns),
           options.dropout,
           scores.data_ptr<T>(),
           inverse.data_ptr<T>(),
@@ -44,17 +61,19 @@ AttentionTask<T> forward_task(const SavedOptions& options, const PairIndex& inde
 
 class Attention : public torch::autograd::Function<Attention> {
  public:
-  static tensor_list forward(AutogradContext* ctx, const at::Tensor& terms_in,
-                             const at::Tensor& w_in, const PairIndexPtr& index,
+  static tensor_list forward(AutogradContext* ctx, const at::Tensor& column_terms,
+                             const at::Tensor& row_terms, const at::Tensor& w_in,
+                             const PairIndexPtr& index,
                              const c10::intrusive_ptr<SavedOptions>& options,
                              const TermGradientPtr& shared) {
-    const at::Tensor terms = terms_in.contiguous();
+    const TermTables terms(options->kind, column_terms.contiguous(), row_terms.contiguous());
     const at::Tensor w = w_in.contiguous();
-    const std::int64_t channels = terms.size(2);
-    const at::Tensor scores = at::empty({index->entries(), channels}, terms.options());
-    const at::Tensor inverse = at::empty({index->nodes(), channels}, terms.options());
-    const at::Tensor z = at::empty({index->nodes(), channels, terms.size(3)}, terms.options());
-    AT_DISPATCH_FLOATING_TYPES(terms.scalar_type(), "channel_attention", [&] {
+    const auto [channels, hidden] = terms.size;
+    const auto type = terms.columns.options();
+    const at::Tensor scores = at::empty({index->entries(), channels}, type);
+    const at::Tensor inverse = at::empty({index->nodes(), channels}, type);
+    const at::Tensor z = at::empty({index->nodes(), channels, hidden}, type);
+    AT_DISPATCH_FLOATING_TYPES(z.scalar_type(), "channel_attention", [&] {
       const auto task = forward_task<scalar_t>(*options, *index, terms, w, scores, inverse, z);
       for_each_chunk(row_chunks(index->offsets()), [&](auto, auto first, auto last) {
         attention_rows(task, {first, last});
@@ -64,7 +83,7 @@ class Attention : public torch::autograd::Function<Attention> {
     save_gradient(ctx, shared);
     ctx->saved_data["options"] = c10::IValue::make_capsule(options);
     ctx->set_materialize_grads(false);
-    ctx->save_for_backward({terms, w, inverse, scores, z});
+    ctx->save_for_backward({terms.columns, terms.rows, w, inverse, scores, z});
     return {scores, z};
   }
 
@@ -73,34 +92,40 @@ class Attention : public torch::autograd::Function<Attention> {
     const auto options =
         c10::static_intrusive_pointer_cast<SavedOptions>(ctx->saved_data["options"].toCapsule());
     const auto saved = ctx->get_saved_variables();
-    const at::Tensor& terms = saved[0];
-    const at::Tensor& w = saved[1];
-    const at::Tensor& inverse = saved[2];
-    const at::Tensor& scores = saved[3];
-    const at::Tensor& z = saved[4];
+    const TermTables terms(options->kind, saved[0], saved[1]);
+    const at::Tensor& w = saved[2];
+    const at::Tensor& inverse = saved[3];
+    const at::Tensor& scores = saved[4];
+    const at::Tensor& z = saved[5];
     const at::Tensor d_scores = gradients[0].defined() ? gradients[0].contiguous() : at::Tensor();
     const at::Tensor dz = gradients[1].defined() ? gradients[1].contiguous() : at::zeros_like(z);
-    const ChannelSizes size{terms.size(2), terms.size(3)};
-    const std::int64_t other = other_block(options->kind);
+    const ChannelSizes size = terms.size;
     const auto rows = row_chunks(index->offsets());
-    const TermGradientTarget target(ctx, terms);
-    const at::Tensor& d_terms = target.table();
-    if (!target.add()) d_terms.narrow(1, other + 2, terms.size(1) - other - 2).zero_();
-    const at::Tensor coefficients =
-        at::empty({index->entries(), 2, size.channels}, terms.options());
+    const TermGradientTarget target(ctx, terms.columns);
+    const at::Tensor& d_columns = target.table();
+    const at::Tensor d_rows = terms.apart ? at::empty_like(terms.rows) : at::Tensor();
+    // Blocks that the kernels do not write.
+    if (!target.add()) {
+      const std::int64_t used = terms.other + 2;
+      d_columns.narrow(1, used, d_columns.size(1) - used).zero_();
+    }
+    if (terms.apart) d_rows.narrow(1, 1, d_rows.size(1) - 1).zero_();
+    const bool add_to_rows = !terms.apart && target.add();
+    const bool same_block = !terms.apart && terms.other == 0;  // dp and dq of the dot product
+    const at::Tensor coefficients = at::empty({index->entries(), 2, size.channels}, z.options());
     // One partial dw per chunk, added up in chunk order: the same bits at any thread count.
     at::Tensor partial_dw = at::zeros(
-        {static_cast<std::int64_t>(rows.size()) - 1, size.channels, size.hidden}, terms.options());
-    AT_DISPATCH_FLOATING_TYPES(terms.scalar_type(), "channel_attention_backward", [&] {
+        {static_cast<std::int64_t>(rows.size()) - 1, size.channels, size.hidden}, z.options());
+    AT_DISPATCH_FLOATING_TYPES(z.scalar_type(), "channel_attention_backward", [&] {
       const auto forward = forward_task<scalar_t>(*options, *index, terms, w, scores, inverse, z);
       const AttentionGradientTask<scalar_t> task{
           forward,
           d_scores.defined() ? d_scores.data_ptr<scalar_t>() : nullptr,
           dz.data_ptr<scalar_t>(),
           coefficients.data_ptr<scalar_t>(),
-          term_block<scalar_t>(d_terms, 0),
+          term_block<scalar_t>(terms.apart ? d_rows : d_columns, 0),
           nullptr,
-          target.add()};
+          add_to_rows};
       for_each_chunk(rows, [&](auto chunk, auto first, auto last) {
         AttentionGradientTask<scalar_t> mine = task;
         mine.dw = partial_dw.data_ptr<scalar_t>() + chunk * size.width();
@@ -114,27 +139,37 @@ class Attention : public torch::autograd::Function<Attention> {
                                                   forward.w,
                                                   task.coefficients,
                                                   task.dz,
-                                                  term_block<scalar_t>(d_terms, other),
-                                                  term_block<scalar_t>(d_terms, other + 1),
-                                                  target.add()};
+                                                  term_block<scalar_t>(d_columns, terms.other),
+                                                  term_block<scalar_t>(d_columns, terms.other + 1),
+                                                  target.add() || same_block};
       for_each_chunk(row_chunks(index->column_offsets()), [&](auto, auto first, auto last) {
         attention_gradient_columns(columns, {first, last});
       });
     });
     const bool has_weight = options->kind == ScoreKind::kMlp;
-    return {target.for_autograd(), has_weight ? partial_dw.sum(0) : at::Tensor(), {}, {}, {}};
+    return {
+        target.for_autograd(), d_rows, has_weight ? partial_dw.sum(0) : at::Tensor(), {}, {}, {}};
   }
 };
 
 }  // namespace
 
-ChannelAttention channel_attention(ScoreKind kind, const at::Tensor& terms, const at::Tensor& w,
+ChannelAttention channel_attention(ScoreKind kind, const AttentionTerms& terms, const at::Tensor& w,
                                    const PairIndexPtr& index, const EdgeDropout& dropout,
                                    const TermGradientPtr& gradient) {
-  check_terms(kind, terms, w, *index, score_terms(kind) + 1);
-  const auto results =
-      Attention::apply(terms, kind == ScoreKind::kMlp ? w : at::empty({0}, terms.options()), index,
-                       c10::make_intrusive<SavedOptions>(kind, dropout), gradient);
+  const at::Tensor none = at::empty({0}, terms.columns.options());
+  if (terms.apart()) {
+    DISGNN_ASSERT(terms.rows.dim() == 4 && terms.rows.size(0) == index->nodes());
+    DISGNN_ASSERT(terms.columns.dim() == 4 && terms.columns.size(0) == index->column_nodes());
+    DISGNN_ASSERT(terms.columns.size(1) >= 2 && gradient == nullptr);
+    DISGNN_ASSERT(terms.rows.sizes().slice(2) == terms.columns.sizes().slice(2));
+    check_weight(kind, terms.columns, w);
+  } else {
+    check_terms(kind, terms.columns, w, *index, score_terms(kind) + 1);
+  }
+  const auto results = Attention::apply(terms.columns, terms.apart() ? terms.rows : none,
+                                        kind == ScoreKind::kMlp ? w : none, index,
+                                        c10::make_intrusive<SavedOptions>(kind, dropout), gradient);
   return {results[0], results[1]};
 }
 

@@ -78,6 +78,26 @@ class PairScores : public torch::autograd::Function<PairScores> {
         mine.dw = partial_dw.data_ptr<scalar_t>() + chunk * size.width();
         score_gradient_rows(mine, {first, last});
       });
+      if (!pairs->has_columns()) {
+        const at::Tensor d_other = d_terms.select(1, other_block(kind));
+        if (kind == ScoreKind::kMlp && !target.add()) d_other.zero_();
+        const ScoreScatterTask<scalar_t> scatter{kind,
+                                                 by_row(*pairs),
+                                                 pairs->nodes(),
+                                                 size,
+                                                 p,
+                                                 q,
+                                                 task.w,
+                                                 task.gradient,
+                                                 term_block<scalar_t>(d_terms, other_block(kind))};
+        // Every range of columns walks through all pairs: no more ranges than threads.
+        const std::int64_t columns = pairs->column_nodes();
+        const std::int64_t ranges = at::get_num_threads();
+        at::parallel_for(0, ranges, 1, [&](std::int64_t begin, std::int64_t end) {
+          scatter_score_gradient(scatter, {columns * begin / ranges, columns * end / ranges});
+        });
+        return;
+      }
       // Seen by column, q belongs to the node at hand and p to the other end: no atomics.
       task.side = by_column(*pairs);
       task.p = q;

@@ -27,13 +27,21 @@ at::Tensor sum_by_column(const at::Tensor& values, const PairIndexPtr& index) {
       .index_add(0, columns_tensor(index), values);
 }
 
+namespace {
+
+/// From p[N, C, H] of the rows and q[N', C, H] of the columns.
+at::Tensor scores(ScoreKind kind, const at::Tensor& p, const at::Tensor& q, const at::Tensor& w,
+                  const PairIndexPtr& pairs) {
+  if (kind == ScoreKind::kDot) return (gather_rows(p, pairs) * gather_columns(q, pairs)).sum(-1);
+  return (at::leaky_relu(gather_rows(p, pairs) + gather_columns(q, pairs), kLeakySlope) * w)
+      .sum(-1);
+}
+
+}  // namespace
+
 at::Tensor pair_scores(ScoreKind kind, const at::Tensor& terms, const at::Tensor& w,
                        const PairIndexPtr& pairs) {
-  const at::Tensor P = terms.select(1, 0);
-  const at::Tensor Q = terms.select(1, score_terms(kind) - 1);
-  if (kind == ScoreKind::kDot) return (gather_rows(P, pairs) * gather_columns(Q, pairs)).sum(-1);
-  return (at::leaky_relu(gather_rows(P, pairs) + gather_columns(Q, pairs), kLeakySlope) * w)
-      .sum(-1);
+  return scores(kind, terms.select(1, 0), terms.select(1, score_terms(kind) - 1), w, pairs);
 }
 
 at::Tensor softmax_weights(const at::Tensor& scores, const PairIndexPtr& index) {
@@ -62,12 +70,13 @@ at::Tensor sparse_product(const at::Tensor& values, const std::vector<at::Tensor
   return at::stack(products, 1);
 }
 
-ChannelAttention channel_attention(ScoreKind kind, const at::Tensor& terms, const at::Tensor& w,
+ChannelAttention channel_attention(ScoreKind kind, const AttentionTerms& terms, const at::Tensor& w,
                                    const PairIndexPtr& index, const EdgeDropout& dropout) {
-  const at::Tensor scores = reference::pair_scores(kind, terms, w, index);
-  const at::Tensor weights =
-      ops::dropout(reference::softmax_weights(scores, index), dropout.p, dropout.stream);
-  return {scores, reference::weighted_sum(weights, terms.select(1, score_terms(kind)), index)};
+  const at::Tensor& p = terms.apart() ? terms.rows : terms.columns;
+  const std::int64_t other = terms.apart() ? 0 : score_terms(kind) - 1;
+  const at::Tensor s = scores(kind, p.select(1, 0), terms.columns.select(1, other), w, index);
+  const at::Tensor weights = ops::dropout(reference::softmax_weights(s, index), index, dropout);
+  return {s, reference::weighted_sum(weights, terms.columns.select(1, other + 1), index)};
 }
 
 }  // namespace disgnn::ops::reference

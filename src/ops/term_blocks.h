@@ -19,11 +19,15 @@ inline std::int64_t other_block(ScoreKind kind) {
   return score_terms(kind) - 1;
 }
 
+inline void check_weight(ScoreKind kind, const at::Tensor& terms, const at::Tensor& w) {
+  DISGNN_ASSERT(kind == ScoreKind::kDot || (w.dim() == 2 && w.sizes() == terms.sizes().slice(2)));
+}
+
 inline void check_terms(ScoreKind kind, const at::Tensor& terms, const at::Tensor& w,
                         const PairIndex& index, std::int64_t blocks) {
   DISGNN_ASSERT(terms.dim() == 4 && terms.size(0) == index.nodes() && terms.size(1) >= blocks);
   DISGNN_ASSERT(index.nodes() == index.column_nodes());
-  DISGNN_ASSERT(kind == ScoreKind::kDot || (w.dim() == 2 && w.sizes() == terms.sizes().slice(2)));
+  check_weight(kind, terms, w);
 }
 
 /// [C, H]; where the kind has no such weight, something valid that is never read.

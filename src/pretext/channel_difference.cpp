@@ -3,6 +3,7 @@
 
 #include "disgnn/nn/affine.h"
 #include "disgnn/ops/leaky_slope.h"
+#include "disgnn/ops/recomputed.h"
 #include "pretext/tasks.h"
 
 namespace disgnn::pretext {
@@ -21,10 +22,10 @@ class Discriminator : public nn::Module {
         output_(register_module("output", std::make_shared<nn::Affine>(model.hidden, model.channels,
                                                                        init.scope("output")))) {}
 
-  /// [N, C, C]: logits over channels for every node and channel.
-  [[nodiscard]] at::Tensor forward(const nn::LayerOutput& layer) const {
-    const at::Tensor of_node = layer.input.matmul(node_weight_).unsqueeze(1);
-    at::Tensor hidden = message_->forward(layer.messages).add_(of_node);
+  /// [N, c, C]: logits over all channels for every node and its messages z[N, c, H].
+  [[nodiscard]] at::Tensor forward(const nn::NodeInput& h, const at::Tensor& messages) const {
+    const at::Tensor of_node = h.matmul(node_weight_).unsqueeze(1);
+    at::Tensor hidden = message_->forward(messages).add_(of_node);
     return output_->forward(at::leaky_relu_(hidden, ops::kLeakySlope));
   }
 
@@ -52,18 +53,46 @@ class ChannelDifference : public PretextTask {
   [[nodiscard]] std::string name() const override { return "channel"; }
 
   [[nodiscard]] at::Tensor loss(const PretextContext& context) const override {
-    const at::Tensor channel = at::arange(channels_, at::kLong).repeat({context.graph.nodes()});
     at::Tensor total = at::zeros({}, context.output.logits.options());
     for (std::size_t i = 0; i < discriminators_.size(); ++i) {
-      const at::Tensor logits =
-          discriminators_[i]->forward(context.output.layers[options_.layers[i]]);
-      const at::Tensor mean = at::cross_entropy_loss(logits.flatten(0, 1), channel);
-      total = total + mean;
+      const std::int64_t layer = options_.layers[i];
+      total = total + layer_loss(*discriminators_[i], context.model.layer(layer),
+                                 context.output.layers[layer]);
     }
     return total;
   }
 
  private:
+  /// Mean over nodes and channels.
+  [[nodiscard]] at::Tensor layer_loss(const Discriminator& discriminator,
+                                      const nn::DisentangledLayer& layer,
+                                      const nn::LayerOutput& output) const {
+    if (!layer.is_lean()) {
+      return range_loss(discriminator, output.input, output.messages, {0, channels_});
+    }
+    // Every channel is a sum of its own: one at a time, computed again in the backward pass.
+    at::Tensor sum = at::zeros({}, output.hidden.options());
+    for (std::int64_t channel = 0; channel < channels_; ++channel) {
+      const nn::ChannelRange range{channel, 1};
+      sum = sum +
+            ops::recomputed(
+                output.input.dense(),
+                [&, this, range, output](const at::Tensor& x) -> std::vector<at::Tensor> {
+                  const nn::NodeInput h = output.input.with_dense(x);
+                  return {range_loss(discriminator, h, layer.messages(output, h, range), range)};
+                })[0];
+    }
+    return sum / static_cast<double>(channels_);
+  }
+
+  /// Mean over nodes and some channels, from their messages z[N, c, H].
+  static at::Tensor range_loss(const Discriminator& discriminator, const nn::NodeInput& h,
+                               const at::Tensor& messages, nn::ChannelRange range) {
+    const at::Tensor channel =
+        at::arange(range.first, range.first + range.count, at::kLong).repeat({h.nodes()});
+    return at::cross_entropy_loss(discriminator.forward(h, messages).flatten(0, 1), channel);
+  }
+
   PretextOptions options_;
   std::int64_t channels_;
   std::vector<std::shared_ptr<Discriminator>> discriminators_;

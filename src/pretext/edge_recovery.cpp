@@ -1,10 +1,10 @@
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "disgnn/graph/negative_sampling.h"
+#include "disgnn/ops/logistic_loss.h"
+#include "pretext/negative_pairs.h"
 #include "pretext/tasks.h"
 
 namespace disgnn::pretext {
@@ -27,40 +27,25 @@ class EdgeRecovery : public PretextTask {
     const auto negatives = static_cast<std::int64_t>(
         std::min(options_.edge_share * static_cast<double>(non_edges.count()),
                  options_.negatives_per_edge * static_cast<double>(positives)));
-    const auto pairs = PairIndex::from_pairs(
-        context.graph.nodes(),
-        sample(non_edges, negatives,
-               RandomStream(context.seed, RandomPurpose::kNegativePairs, context.step)));
+    const bool lean = context.model.config().memory == nn::MemoryUse::kLean;
+    const auto pairs =
+        sample_negatives(non_edges, negatives,
+                         RandomStream(context.seed, RandomPurpose::kNegativePairs, context.step),
+                         lean ? PairIndex::Sides::kRowsOnly : PairIndex::Sides::kBoth);
     const at::Tensor chosen = choose_positives(context, positives);
 
     at::Tensor total = at::zeros({}, context.output.logits.options());
+    const double share = 1 / static_cast<double>(positives + negatives);
     for (const std::int64_t layer : options_.layers) {
       const nn::LayerOutput& output = context.output.layers[layer];
-      // -log sigmoid(x) = softplus(-x) and -log(1 - sigmoid(x)) = softplus(x).
-      at::Tensor of_edges = at::softplus(-output.scores.sum(1));
-      if (chosen.defined()) of_edges = of_edges * chosen;
-      const at::Tensor of_others =
-          at::softplus(context.model.layer(layer).pair_logits(output, pairs));
-      const at::Tensor mean =
-          (of_edges.sum() + of_others.sum()) / static_cast<double>(positives + negatives);
-      total = total + mean;
+      const at::Tensor of_others = context.model.layer(layer).pair_logits(output, pairs);
+      total = total + ops::logistic_loss(output.scores.sum(1), -share, chosen) +
+              ops::logistic_loss(of_others, share);
     }
     return total;
   }
 
  private:
-  /// NonEdges::sample, shared out over the threads.
-  static std::vector<NodePair> sample(const NonEdges& non_edges, std::int64_t count,
-                                      const RandomStream& stream) {
-    std::vector<NodePair> pairs(count);
-    if (count == 0) return pairs;
-    const RandomPermutation order(non_edges.count(), stream);
-    at::parallel_for(0, count, 4096, [&](std::int64_t begin, std::int64_t end) {
-      non_edges.sample_part(order, begin, std::span(pairs).subspan(begin, end - begin));
-    });
-    return pairs;
-  }
-
   /// 1 for each of `count` random entries, 0 for the others, [E]; undefined when all are chosen.
   static at::Tensor choose_positives(const PretextContext& context, EntryId count) {
     const EntryId edges = context.graph.entries();

@@ -46,7 +46,8 @@ nn::ModelConfig model_config(const Settings& settings, const Dataset& data) {
       .input_dropout = settings.input_dropout,
       .dropout = settings.dropout,
       .edge_dropout = settings.edge_dropout,
-      .kernels = settings.kernels == "reference" ? ops::Kernels::kReference : ops::Kernels::kFast};
+      .kernels = settings.kernels == "reference" ? ops::Kernels::kReference : ops::Kernels::kFast,
+      .memory = settings.memory == "lean" ? nn::MemoryUse::kLean : nn::MemoryUse::kNormal};
 }
 
 train::TrainerOptions trainer_options(const Settings& settings, std::uint64_t seed) {

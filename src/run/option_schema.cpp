@@ -106,6 +106,9 @@ std::vector<Option> build_schema() {
       {"threads", "training", integer(&S::threads, 0, 4096), "threads; 0: all cores"},
       {"checkpoint-every", "training", integer(&S::checkpoint_every, 0, kMany),
        "epochs between checkpoints for --resume; 0: none"},
+      {"memory", "training", text(&S::memory, {"normal", "lean"}),
+       "normal, or lean: one channel at a time and computed again backward; several times less "
+       "memory, some three times slower"},
       {"kernels", "training", text(&S::kernels, {"fast", "reference"}),
        "fast, or reference: plain libtorch operations to check the fast ones against"},
   };

@@ -49,10 +49,10 @@ std::vector<std::int64_t> all_layers(std::int64_t count) {
 }  // namespace
 
 Evaluation evaluate(const nn::DisGnnModel& model, const nn::NodeInput& features,
-                    const ops::PairIndexPtr& edges) {
+                    const ops::PairIndexPtr& edges, bool logits_only) {
   const at::NoGradGuard no_gradients;
   Evaluation result;
-  result.output = model.forward(features, edges, nn::ForwardMode{});
+  result.output = model.forward(features, edges, nn::ForwardMode{.logits_only = logits_only});
   result.probabilities = at::softmax(result.output.logits, 1);
   const at::Tensor predicted = result.probabilities.argmax(1).to(at::kInt).contiguous();
   const auto* const data = predicted.data_ptr<std::int32_t>();
@@ -65,7 +65,8 @@ Trainer::Trainer(Problem problem, const nn::ModelConfig& model, TrainerOptions o
       options_(std::move(options)),
       training_labels_(problem_.split.training_labels(problem_.labels)),
       known_labels_(training_labels_),
-      training_nodes_(to_tensor(labelled_members(problem_, Role::kTrain))),
+      training_rows_(
+          select_rows(*problem_.graph.index(), labelled_members(problem_, Role::kTrain))),
       model_(std::make_shared<nn::DisGnnModel>(model, options_.seed)) {
   for (const Role role : {Role::kTrain, Role::kValidation}) {
     if (!labelled_members(problem_, role).empty()) continue;
@@ -76,7 +77,7 @@ Trainer::Trainer(Problem problem, const nn::ModelConfig& model, TrainerOptions o
   for (const std::int64_t layer : options_.pretext.layers) {
     DISGNN_ASSERT(layer >= 0 && layer < model.layers);
   }
-  training_targets_ = to_tensor(training_labels_).index_select(0, training_nodes_);
+  training_targets_ = to_tensor(training_labels_).index_select(0, to_tensor(training_rows_.nodes));
   if (options_.pretext.layers.empty()) options_.pretext.layers = all_layers(model.layers);
   for (const WeightedTask& task : options_.tasks) {
     if (task.weight == 0) continue;
@@ -116,8 +117,9 @@ EpochRecord Trainer::run_epoch() {
 
 double Trainer::class_step() {
   adam_->clear_gradients();
-  const at::Tensor loss =
-      node_loss(model_->forward(problem_.features, problem_.graph.index(), training_mode()));
+  const at::Tensor loss = at::cross_entropy_loss(
+      model_->logits_of(training_rows_, problem_.features, problem_.graph.index(), training_mode()),
+      training_targets_);
   const double value = loss.item<double>();
   require_finite(value, "the node loss");
   loss.backward();
@@ -156,7 +158,7 @@ void Trainer::full_step(EpochRecord& record) {
 }
 
 void Trainer::evaluate_epoch(EpochRecord& record) {
-  const Evaluation now = evaluate(*model_, problem_.features, problem_.graph.index());
+  const Evaluation now = evaluate(*model_, problem_.features, problem_.graph.index(), true);
   record.train_accuracy = accuracy(problem_, now.predictions, Role::kTrain);
   record.validation_accuracy = accuracy(problem_, now.predictions, Role::kValidation);
   // A step may have spoilt the weights although its own loss was finite: these must never be best.
@@ -173,7 +175,7 @@ void Trainer::evaluate_epoch(EpochRecord& record) {
 /// A node counts as labelled with its predicted class where the prediction is confident; training
 /// nodes keep their true label (docs/method.md, label conformity).
 void Trainer::refresh_known_labels() {
-  const Evaluation now = evaluate(*model_, problem_.features, problem_.graph.index());
+  const Evaluation now = evaluate(*model_, problem_.features, problem_.graph.index(), true);
   const at::Tensor confidence = std::get<0>(now.probabilities.max(1)).to(at::kDouble);
   const auto* const sure = confidence.data_ptr<double>();
   for (std::size_t v = 0; v < known_labels_.size(); ++v) {
@@ -183,7 +185,8 @@ void Trainer::refresh_known_labels() {
 }
 
 at::Tensor Trainer::node_loss(const nn::ModelOutput& output) const {
-  return at::cross_entropy_loss(output.logits.index_select(0, training_nodes_), training_targets_);
+  return at::cross_entropy_loss(output.logits.index_select(0, to_tensor(training_rows_.nodes)),
+                                training_targets_);
 }
 
 nn::ForwardMode Trainer::training_mode() const {

@@ -10,6 +10,7 @@
 #include "disgnn/ops/channel_attention.h"
 #include "disgnn/ops/edge_reduce.h"
 #include "disgnn/ops/edge_weights.h"
+#include "disgnn/ops/logistic_loss.h"
 #include "disgnn/ops/pair_scores.h"
 #include "disgnn/ops/reference.h"
 #include "disgnn/ops/sparse_product.h"
@@ -40,12 +41,22 @@ inline at::Tensor both(const ops::ChannelAttention& attention) {
 }
 
 inline ops::EdgeDropout edge_dropout() {
-  return {0.3, RandomStream(3, RandomPurpose::kEdgeDropout, 1)};
+  ops::EdgeDropout dropout;
+  dropout.p = 0.3;
+  dropout.stream = RandomStream(3, RandomPurpose::kEdgeDropout, 1);
+  return dropout;
 }
 
 /// Values of a sparse matrix with this pattern.
 inline at::Tensor stored_values(const PairIndex& pattern, at::ScalarType type) {
   return at::arange(1, pattern.entries() + 1, at::kDouble).fmod(7).sub(2).to(type);
+}
+
+/// The same pairs without the index by column.
+inline ops::PairIndexPtr rows_only(const PairIndex& index) {
+  return PairIndex::from_rows(
+      index.nodes(), index.column_nodes(), {index.offsets().begin(), index.offsets().end()},
+      {index.columns().begin(), index.columns().end()}, PairIndex::Sides::kRowsOnly);
 }
 
 inline std::vector<OpCase> op_cases() {
@@ -58,6 +69,12 @@ inline std::vector<OpCase> op_cases() {
       return Shapes{{index.nodes(), blocks, size.channels, size.hidden},
                     {size.channels, size.hidden}};
     };
+  };
+  // P of the rows, two blocks of the columns, w
+  const auto terms_apart = [](const PairIndex& index, OpSizes size) {
+    return Shapes{{index.nodes(), 1, size.channels, size.hidden},
+                  {index.column_nodes(), 2, size.channels, size.hidden},
+                  {size.channels, size.hidden}};
   };
   const auto rows = [](const PairIndex& index, OpSizes size) {
     return Shapes{{index.nodes(), size.channels}};
@@ -125,6 +142,48 @@ inline std::vector<OpCase> op_cases() {
          return both(
              reference::channel_attention(ScoreKind::kMlp, x[0], x[1], index, edge_dropout()));
        }},
+      {"channel_attention of some rows, mlp", false, terms_apart,
+       [](const Tensors& x, const auto& index) {
+         return both(ops::channel_attention(ScoreKind::kMlp, {x[0], x[1]}, x[2], index));
+       },
+       [](const Tensors& x, const auto& index) {
+         return both(reference::channel_attention(ScoreKind::kMlp, {x[0], x[1]}, x[2], index));
+       }},
+      {"channel_attention of some rows, dot", false, terms_apart,
+       [](const Tensors& x, const auto& index) {
+         return both(ops::channel_attention(ScoreKind::kDot, {x[0] / 4, x[1] / 4}, {}, index)) +
+                0 * x[2].sum();
+       },
+       [](const Tensors& x, const auto& index) {
+         return both(reference::channel_attention(ScoreKind::kDot, {x[0] / 4, x[1] / 4}, {},
+                                                  index)) +
+                0 * x[2].sum();
+       }},
+      {"pair_scores without columns, mlp", true, terms(2),
+       [](const Tensors& x, const auto& index) {
+         return ops::pair_scores(ScoreKind::kMlp, x[0], x[1], rows_only(*index));
+       },
+       [](const Tensors& x, const auto& index) {
+         return reference::pair_scores(ScoreKind::kMlp, x[0], x[1], index);
+       }},
+      {"pair_scores without columns, dot", true, terms(1),
+       [](const Tensors& x, const auto& index) {
+         return ops::pair_scores(ScoreKind::kDot, x[0], {}, rows_only(*index)) + 0 * x[1].sum();
+       },
+       [](const Tensors& x, const auto& index) {
+         return reference::pair_scores(ScoreKind::kDot, x[0], {}, index) + 0 * x[1].sum();
+       }},
+      {"logistic_loss", false, entries,
+       [](const Tensors& x, const auto& index) {
+         const at::Tensor weights = stored_values(*index, x[0].scalar_type());
+         return ops::logistic_loss(x[0].sum(1), -0.3, weights) +
+                ops::logistic_loss(x[0].select(1, 0), 0.2);
+       },
+       [](const Tensors& x, const auto& index) {
+         const at::Tensor a = -0.3 * stored_values(*index, x[0].scalar_type());
+         return (a.abs() * at::softplus(a.sign() * x[0].sum(1))).sum() +
+                0.2 * at::softplus(x[0].select(1, 0)).sum();
+       }},
       {"sparse_product", false,
        [](const PairIndex& index, OpSizes size) {
          const std::int64_t width = size.channels * size.hidden;
@@ -164,9 +223,9 @@ inline std::vector<OpCase> op_cases() {
   };
 }
 
-/// Inputs on a grid: multiples of 1/8, block b of per-node terms [N, B, C, H] shifted by b/16. The
-/// sum of P and Q is then at least 1/16 away from zero, the kink of LeakyReLU, where a central
-/// difference would say something else than the derivative.
+/// Inputs on a grid: multiples of 1/8, block b of per-node terms [N, B, C, H] number n shifted by
+/// (b + n)/16. The sum of P and Q is then at least 1/16 away from zero, the kink of LeakyReLU,
+/// where a central difference would say something else than the derivative.
 inline Tensors grid_inputs(const OpCase& op, const PairIndex& index, OpSizes size,
                            std::uint64_t seed, at::ScalarType type) {
   Tensors inputs;
@@ -175,7 +234,8 @@ inline Tensors grid_inputs(const OpCase& op, const PairIndex& index, OpSizes siz
     const RandomStream stream(seed, RandomPurpose::kWeights, 2, number);
     at::Tensor values = at::empty(shape, at::kDouble);
     for (std::int64_t i = 0; i < values.numel(); ++i) {
-      const std::int64_t block = shape.size() == 4 ? i / (shape[2] * shape[3]) % shape[1] : 0;
+      const std::int64_t block =
+          shape.size() == 4 ? number + i / (shape[2] * shape[3]) % shape[1] : 0;
       values.data_ptr<double>()[i] =
           (static_cast<double>(stream.below(i, 33)) - 16) / 8 + static_cast<double>(block) / 16;
     }

@@ -20,6 +20,7 @@ class NonEdges {
  public:
   explicit NonEdges(const Graph& graph) : index_(graph.index()) {}
 
+  [[nodiscard]] NodeId nodes() const { return index_ ? index_->nodes() : 0; }
   /// N * N - E.
   [[nodiscard]] std::int64_t count() const { return index_ ? before_row(index_->nodes()) : 0; }
   /// The non-edge number `rank`, 0 <= rank < count(). O(log N + log degree), mostly O(log degree).

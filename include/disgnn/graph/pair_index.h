@@ -27,13 +27,20 @@ struct NodePair {
 ///            entry numbers column_entries()[k] of the pairs whose column is u, rows ascending.
 class PairIndex {
  public:
+  /// What is built: a large throw-away set that is only read row by row can do without the rest.
+  enum class Sides : std::uint8_t {
+    kBoth,
+    kRowsOnly,  ///< offsets() and columns() alone
+  };
+
   /// From CSR arrays (columns may be unsorted within a row) of a square pattern. O(N + M).
   static std::shared_ptr<const PairIndex> from_rows(NodeId nodes, std::vector<EntryId> offsets,
                                                     std::vector<NodeId> columns);
   /// The same for a pattern whose columns are something else than nodes, such as features.
   static std::shared_ptr<const PairIndex> from_rows(NodeId nodes, NodeId column_nodes,
                                                     std::vector<EntryId> offsets,
-                                                    std::vector<NodeId> columns);
+                                                    std::vector<NodeId> columns,
+                                                    Sides sides = Sides::kBoth);
   /// From pairs in any order; stable counting sort by row. O(N + M).
   /// `order`, if given, receives for every entry the position of its pair in `pairs`.
   static std::shared_ptr<const PairIndex> from_pairs(NodeId nodes, std::span<const NodePair> pairs,
@@ -42,6 +49,8 @@ class PairIndex {
   [[nodiscard]] NodeId nodes() const { return nodes_; }
   [[nodiscard]] NodeId column_nodes() const { return column_nodes_; }  ///< = nodes() if square
   [[nodiscard]] EntryId entries() const { return static_cast<EntryId>(columns_.size()); }
+
+  [[nodiscard]] bool has_columns() const { return !column_offsets_.empty(); }
 
   [[nodiscard]] std::span<const EntryId> offsets() const { return offsets_; }  ///< N+1
   [[nodiscard]] std::span<const NodeId> columns() const { return columns_; }   ///< M
@@ -52,6 +61,8 @@ class PairIndex {
 
  private:
   PairIndex() = default;
+  void add_columns(std::span<const EntryId> offsets, std::span<const NodeId> columns);
+
   NodeId nodes_ = 0;
   NodeId column_nodes_ = 0;
   std::vector<EntryId> offsets_;

@@ -10,6 +10,9 @@ class Affine : public Module {
  public:
   Affine(std::int64_t in, std::int64_t out, const ParameterInit& init);
   [[nodiscard]] at::Tensor forward(const at::Tensor& x) const;
+  /// x[N, k] times the rows first .. first+k-1 of W, without b: what inputs first .. add to y.
+  [[nodiscard]] at::Tensor share(const at::Tensor& x, std::int64_t first) const;
+  [[nodiscard]] const at::Tensor& bias() const { return bias_; }
 
  private:
   at::Tensor weight_;  // [in, out]

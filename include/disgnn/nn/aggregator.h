@@ -13,7 +13,7 @@ class Aggregator : public Module {
  public:
   /// Weights [d, C*H] whose products with h are the last blocks of the terms: first the values that
   /// neighbours send, then whatever else `finish` takes.
-  [[nodiscard]] virtual std::vector<at::Tensor> projections() const = 0;
+  [[nodiscard]] virtual std::vector<at::Tensor> projections(ChannelRange channels) const = 0;
   /// Edge weights [E, C] from scores [E, C].
   [[nodiscard]] virtual at::Tensor weights(const at::Tensor& scores,
                                            const ops::PairIndexPtr& index) const = 0;

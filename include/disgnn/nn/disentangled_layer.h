@@ -1,5 +1,8 @@
 #pragma once
 
+#include <functional>
+
+#include "disgnn/graph/row_subset.h"
 #include "disgnn/nn/affine.h"
 #include "disgnn/nn/aggregator.h"
 #include "disgnn/nn/forward_mode.h"
@@ -7,6 +10,12 @@
 #include "disgnn/ops/channel_attention.h"
 
 namespace disgnn::nn {
+
+/// Channels 0 .. homo_channels-1 form the homo half, the rest the hetero half. Odd C gives the homo
+/// half the smaller share.
+constexpr std::int64_t homo_channels(std::int64_t channels) {
+  return channels / 2;
+}
 
 struct LayerConfig {
   LayerSizes sizes;
@@ -18,11 +27,16 @@ struct LayerConfig {
 
 /// All that one layer computed, for the next layer, the pretext tasks and explanations.
 struct LayerOutput {
-  NodeInput input;      ///< h[N, d]
-  NodeTerms terms;      ///< for scoring further pairs
-  at::Tensor scores;    ///< s[E, C], before the sigmoid
-  at::Tensor messages;  ///< z[N, C, H]
-  at::Tensor hidden;    ///< h'[N, H] = LeakyReLU(W_agg [z^0 ; … ; z^m])
+  NodeInput input;  ///< h[N, d]
+  ops::PairIndexPtr index;
+  ops::EdgeDropout dropout;
+  NodeTerms terms;  ///< for scoring further pairs; not kept by lean layers
+  /// s[E, C], before the sigmoid. Lean layers in training: [E, 2], the sums over the homo and the
+  /// hetero half (one column if there is one channel), or nothing where only logits are wanted.
+  at::Tensor scores;
+  std::int64_t homo_columns = 0;  ///< columns of `scores` that belong to the homo half
+  at::Tensor messages;            ///< z[N, C, H]; not kept by lean layers
+  at::Tensor hidden;              ///< h'[N, H] = LeakyReLU(W_agg [z^0 ; … ; z^m])
 };
 
 /// One DisGNN layer (paper, section "DisGNN Layer"): scores, weights, messages, fusion.
@@ -31,18 +45,45 @@ class DisentangledLayer : public Module {
   DisentangledLayer(const LayerConfig& config, const ParameterInit& init);
   [[nodiscard]] LayerOutput forward(const NodeInput& h, const ops::PairIndexPtr& index,
                                     const ForwardMode& mode) const;
+  /// h'[T, H] of some nodes alone, where scorer and aggregator allow it cheaper than all.
+  [[nodiscard]] at::Tensor hidden_of(const RowSubset& rows, const NodeInput& h,
+                                     const ops::PairIndexPtr& index, const ForwardMode& mode) const;
   /// s[M] summed over the channels, of pairs that need not be edges.
   [[nodiscard]] at::Tensor pair_logits(const LayerOutput& output,
                                        const ops::PairIndexPtr& pairs) const;
-  /// A[E, C] before edge dropout. Training needs it inside the kernels only.
+  /// z[N, count, H] of some channels, computed from `h` (the output's input) if they were not kept.
+  [[nodiscard]] at::Tensor messages(const LayerOutput& output, const NodeInput& h,
+                                    ChannelRange channels) const;
+  /// A[E, C] before edge dropout, from scores of single channels. Training needs it inside the
+  /// kernels only.
   [[nodiscard]] at::Tensor edge_weights(const LayerOutput& output,
                                         const ops::PairIndexPtr& index) const;
+  [[nodiscard]] bool is_lean() const { return config_.sizes.memory == MemoryUse::kLean; }
+  [[nodiscard]] std::int64_t channels() const { return config_.sizes.channels; }
 
  private:
-  [[nodiscard]] NodeTerms terms_of(const NodeInput& h) const;
-  /// Scores and weighted sums of values: fused where scorer and aggregator allow it.
+  /// The nodes a layer computes and those it reads.
+  struct Ends {
+    const NodeInput& rows;
+    const NodeInput& columns;
+    [[nodiscard]] bool apart() const { return &rows != &columns; }
+  };
+  [[nodiscard]] ChannelRange all_channels() const { return {0, config_.sizes.channels}; }
+  [[nodiscard]] ops::EdgeDropout dropout(const ForwardMode& mode) const;
+  [[nodiscard]] NodeTerms terms_of(const Ends& h, ChannelRange channels) const;
+  /// What it takes to score pairs, without the values that edges carry.
+  [[nodiscard]] NodeTerms score_terms_of(const NodeInput& h, ChannelRange channels) const;
+  /// Scores and messages: fused where scorer and aggregator allow it.
   [[nodiscard]] ops::ChannelAttention attend(const NodeTerms& terms, const ops::PairIndexPtr& index,
-                                             const ops::EdgeDropout& dropout) const;
+                                             ops::EdgeDropout dropout) const;
+  [[nodiscard]] at::Tensor fused_hidden(const at::Tensor& messages) const;
+  void forward_lean(LayerOutput& out, const ForwardMode& mode) const;
+  /// h'[T, H] channel by channel, each computed again in the backward pass; `scores` if given
+  /// takes each channel's s[E].
+  [[nodiscard]] at::Tensor lean_hidden(
+      const NodeInput& h, const std::shared_ptr<const RowSubset>& rows,
+      const ops::PairIndexPtr& index, const ops::EdgeDropout& dropout,
+      const std::function<void(std::int64_t, const at::Tensor&)>& scores) const;
 
   LayerConfig config_;
   std::shared_ptr<ChannelScorer> scorer_;

@@ -20,13 +20,8 @@ struct ModelConfig {
   double dropout = 0;  ///< on the output of every layer
   double edge_dropout = 0;
   ops::Kernels kernels = ops::Kernels::kFast;
+  MemoryUse memory = MemoryUse::kNormal;
 };
-
-/// Channels 0 .. homo_channels-1 form the homo half, the rest the hetero half. Odd C gives the homo
-/// half the smaller share.
-constexpr std::int64_t homo_channels(std::int64_t channels) {
-  return channels / 2;
-}
 
 struct ModelOutput {
   at::Tensor logits;                ///< [N, K]
@@ -40,10 +35,17 @@ class DisGnnModel : public Module {
 
   [[nodiscard]] ModelOutput forward(const NodeInput& features, const ops::PairIndexPtr& edges,
                                     const ForwardMode& mode) const;
+  /// Logits [T, K] of some nodes: the last layer computes these alone. `rows` is a part of `edges`.
+  [[nodiscard]] at::Tensor logits_of(const RowSubset& rows, const NodeInput& features,
+                                     const ops::PairIndexPtr& edges, const ForwardMode& mode) const;
   [[nodiscard]] const DisentangledLayer& layer(std::size_t i) const { return *layers_[i]; }
   [[nodiscard]] const ModelConfig& config() const { return config_; }
 
  private:
+  /// The input of the first layer, and what it becomes on the way out of layer i.
+  [[nodiscard]] NodeInput entering(const NodeInput& features, const ForwardMode& mode) const;
+  [[nodiscard]] at::Tensor classify(const at::Tensor& hidden) const;
+
   ModelConfig config_;
   std::vector<std::shared_ptr<DisentangledLayer>> layers_;
   std::shared_ptr<Affine> classifier_hidden_;

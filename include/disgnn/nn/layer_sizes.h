@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "disgnn/nn/memory_use.h"
 #include "disgnn/ops/kernels.h"
 
 namespace disgnn::nn {
@@ -12,6 +13,7 @@ struct LayerSizes {
   std::int64_t channels = 4;  ///< C
   std::int64_t hidden = 64;   ///< H
   ops::Kernels kernels = ops::Kernels::kFast;
+  MemoryUse memory = MemoryUse::kNormal;
 };
 
 }  // namespace disgnn::nn

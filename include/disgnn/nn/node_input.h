@@ -2,6 +2,8 @@
 
 #include <ATen/core/Tensor.h>
 
+#include <span>
+
 #include "disgnn/core/random.h"
 #include "disgnn/data/features.h"
 #include "disgnn/ops/edge_reduce.h"
@@ -25,6 +27,11 @@ class NodeInput {
   [[nodiscard]] at::Tensor project(const std::vector<at::Tensor>& weights) const;
   /// Drops stored values (zeros of a sparse matrix stay zero anyway).
   [[nodiscard]] NodeInput dropout(double p, const RandomStream& stream) const;
+  /// Some rows of a dense input.
+  [[nodiscard]] NodeInput select(std::span<const NodeId> nodes) const;
+  /// The values as a tensor, undefined when sparse; and the same input with others in their place.
+  [[nodiscard]] const at::Tensor& dense() const { return dense_; }
+  [[nodiscard]] NodeInput with_dense(const at::Tensor& values) const;
   [[nodiscard]] NodeInput to(at::ScalarType type) const;
 
  private:

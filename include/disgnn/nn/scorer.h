@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "disgnn/nn/channel_range.h"
 #include "disgnn/nn/layer_sizes.h"
 #include "disgnn/nn/module.h"
 #include "disgnn/nn/node_input.h"
@@ -14,10 +15,15 @@
 
 namespace disgnn::nn {
 
-/// The per-node part of a layer, computed once and used for every pair.
+/// The per-node part of a layer, computed once and used for every pair: of some channels, for the
+/// nodes that receive (rows) and those that send (columns).
 struct NodeTerms {
-  at::Tensor blocks;  ///< [N, B, C, H]: h times the projections of the scorer, then the aggregator
-  at::Tensor row;     ///< [N, C]: a scalar per channel of the receiving node (linear scorer only)
+  ChannelRange channels;
+  /// [N, B, C, H]: h times the projections of the scorer, then the aggregator. Where rows and
+  /// columns are different nodes only what is read of the columns.
+  at::Tensor blocks;
+  at::Tensor row_blocks;  ///< [T, B', C, H]: what is read of the rows then, else undefined
+  at::Tensor row;     ///< [T, C]: a scalar per channel of the receiving node (linear scorer only)
   at::Tensor column;  ///< [N, C]: the same of the sending node
   ops::TermGradientPtr gradient;  ///< shared by all that differentiate the blocks, or null
 };
@@ -31,10 +37,14 @@ struct FusedScore {
 /// The edge disentanglement module: C channels that score node pairs (paper, Eq. "used_at").
 class ChannelScorer : public Module {
  public:
-  /// Weights [d, C*H] whose products with h are the first blocks of the terms.
-  [[nodiscard]] virtual std::vector<at::Tensor> projections() const { return {}; }
-  /// Fills in what is no block.
-  virtual void add_terms(const NodeInput& /*h*/, NodeTerms& /*terms*/) const {}
+  /// Weights [d, C*H] whose products with h are the first blocks of the terms. The first is read of
+  /// the receiving end, the last (there may be one for both) of the sending end.
+  [[nodiscard]] virtual std::vector<at::Tensor> projections(ChannelRange /*channels*/) const {
+    return {};
+  }
+  /// Fills in what is no block, for terms.channels.
+  virtual void add_terms(const NodeInput& /*rows*/, const NodeInput& /*columns*/,
+                         NodeTerms& /*terms*/) const {}
   /// s[M, C] for the pairs of `index`, before the sigmoid.
   [[nodiscard]] virtual at::Tensor score(const NodeTerms& terms,
                                          const ops::PairIndexPtr& index) const = 0;
@@ -42,7 +52,9 @@ class ChannelScorer : public Module {
   [[nodiscard]] virtual at::Tensor logits(const NodeTerms& terms,
                                           const ops::PairIndexPtr& index) const;
   /// Nothing when scores cannot be computed inside the attention kernel.
-  [[nodiscard]] virtual std::optional<FusedScore> fused() const { return std::nullopt; }
+  [[nodiscard]] virtual std::optional<FusedScore> fused(ChannelRange /*channels*/) const {
+    return std::nullopt;
+  }
 };
 
 /// By name: mlp, linear or dot. Adding one touches its own file and a line in scorer.cpp.

@@ -17,7 +17,7 @@ at::Tensor pair_scores(ScoreKind kind, const at::Tensor& terms, const at::Tensor
                        const PairIndexPtr& pairs);
 at::Tensor softmax_weights(const at::Tensor& scores, const PairIndexPtr& index);
 at::Tensor symmetric_weights(const at::Tensor& scores, const PairIndexPtr& index);
-ChannelAttention channel_attention(ScoreKind kind, const at::Tensor& terms, const at::Tensor& w,
+ChannelAttention channel_attention(ScoreKind kind, const AttentionTerms& terms, const at::Tensor& w,
                                    const PairIndexPtr& index, const EdgeDropout& dropout = {});
 at::Tensor sparse_product(const at::Tensor& values, const std::vector<at::Tensor>& weights,
                           const PairIndexPtr& pattern);

@@ -54,6 +54,7 @@ struct Settings {
   std::int64_t runs = 1;
   std::int64_t threads = 0;  ///< 0: all cores
   std::int64_t checkpoint_every = 1;
+  std::string memory = "normal";
   std::string kernels = "fast";
 };
 

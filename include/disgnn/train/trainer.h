@@ -66,14 +66,15 @@ struct EpochRecord {
   double full_step_ms = 0;
 };
 
-/// Class probabilities [N, K] and scores per layer at given weights, without dropout.
+/// Class probabilities [N, K] and, unless only logits are wanted, scores per layer at given
+/// weights, without dropout.
 struct Evaluation {
   at::Tensor probabilities;
   std::vector<std::int32_t> predictions;  ///< [N]
   nn::ModelOutput output;
 };
 Evaluation evaluate(const nn::DisGnnModel& model, const nn::NodeInput& features,
-                    const ops::PairIndexPtr& edges);
+                    const ops::PairIndexPtr& edges, bool logits_only = false);
 
 /// Trains one model on one split. Deterministic: all random numbers are keyed by (seed, step), so a
 /// trainer restored from a saved state goes on exactly as the uninterrupted one.
@@ -114,7 +115,7 @@ class Trainer {
   TrainerOptions options_;
   std::vector<std::int32_t> training_labels_;  // [N]; the only labels any loss sees
   std::vector<std::int32_t> known_labels_;     // training labels, then pseudo-labels
-  at::Tensor training_nodes_;                  // int64 [training nodes]
+  RowSubset training_rows_;                    // the training nodes and their entries
   at::Tensor training_targets_;                // int64 [training nodes]
   std::shared_ptr<nn::DisGnnModel> model_;
   std::vector<std::pair<std::shared_ptr<pretext::PretextTask>, double>> tasks_;

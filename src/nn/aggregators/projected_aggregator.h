@@ -10,14 +10,18 @@ namespace disgnn::nn {
 class ProjectedAggregator : public Aggregator {
  public:
   ProjectedAggregator(const LayerSizes& sizes, const ParameterInit& init)
-      : feature_weight_(register_parameter(
+      : hidden_(sizes.hidden),
+        feature_weight_(register_parameter(
             "feature_weight",
             init.xavier("feature_weight", {sizes.input, sizes.channels * sizes.hidden}, sizes.input,
                         sizes.hidden))) {}
 
-  [[nodiscard]] std::vector<at::Tensor> projections() const override { return {feature_weight_}; }
+  [[nodiscard]] std::vector<at::Tensor> projections(ChannelRange channels) const override {
+    return {channels.columns_of(feature_weight_, hidden_)};
+  }
 
  private:
+  std::int64_t hidden_;
   at::Tensor feature_weight_;  // [d, C*H]
 };
 

@@ -10,7 +10,7 @@ namespace {
 /// the sum: C sums of width H instead of width d.
 class SageAggregator : public Aggregator {
  public:
-  SageAggregator(const LayerSizes& sizes, const ParameterInit& init) {
+  SageAggregator(const LayerSizes& sizes, const ParameterInit& init) : hidden_(sizes.hidden) {
     const std::int64_t width = sizes.channels * sizes.hidden;
     const std::int64_t fan_in = 2 * sizes.input;
     self_weight_ = register_parameter(
@@ -27,14 +27,17 @@ class SageAggregator : public Aggregator {
 
   [[nodiscard]] bool uses_softmax() const override { return true; }
 
-  [[nodiscard]] std::vector<at::Tensor> projections() const override {
-    return {neighbour_weight_, self_weight_};
+  [[nodiscard]] std::vector<at::Tensor> projections(ChannelRange channels) const override {
+    return {channels.columns_of(neighbour_weight_, hidden_),
+            channels.columns_of(self_weight_, hidden_)};
   }
   [[nodiscard]] at::Tensor finish(const at::Tensor& sums, const NodeTerms& terms) const override {
-    return sums + terms.blocks.select(1, terms.blocks.size(1) - 1);
+    const at::Tensor& rows = terms.row_blocks.defined() ? terms.row_blocks : terms.blocks;
+    return sums + rows.select(1, rows.size(1) - 1);
   }
 
  private:
+  std::int64_t hidden_;
   at::Tensor self_weight_;       // [d, C*H]
   at::Tensor neighbour_weight_;  // [d, C*H]
 };

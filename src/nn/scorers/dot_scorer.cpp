@@ -12,11 +12,14 @@ class DotScorer : public ChannelScorer {
  public:
   DotScorer(const LayerSizes& sizes, const ParameterInit& init)
       : kernels_(sizes.kernels),
+        hidden_(sizes.hidden),
         weight_(register_parameter(
             "weight", init.xavier("weight", {sizes.input, sizes.channels * sizes.hidden},
                                   sizes.input, sizes.hidden))) {}
 
-  [[nodiscard]] std::vector<at::Tensor> projections() const override { return {weight_}; }
+  [[nodiscard]] std::vector<at::Tensor> projections(ChannelRange channels) const override {
+    return {channels.columns_of(weight_, hidden_)};
+  }
   [[nodiscard]] at::Tensor score(const NodeTerms& terms,
                                  const ops::PairIndexPtr& index) const override {
     constexpr auto kKind = ops::ScoreKind::kDot;
@@ -30,12 +33,13 @@ class DotScorer : public ChannelScorer {
                ? ops::pair_logits(ops::ScoreKind::kDot, terms.blocks, {}, index, terms.gradient)
                : ChannelScorer::logits(terms, index);
   }
-  [[nodiscard]] std::optional<FusedScore> fused() const override {
+  [[nodiscard]] std::optional<FusedScore> fused(ChannelRange /*channels*/) const override {
     return FusedScore{ops::ScoreKind::kDot, {}};
   }
 
  private:
   ops::Kernels kernels_;
+  std::int64_t hidden_;
   at::Tensor weight_;  // [d, C*H]
 };
 

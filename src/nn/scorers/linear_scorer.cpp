@@ -22,9 +22,9 @@ class LinearScorer : public ChannelScorer {
         init.xavier("column_attention", {sizes.channels, sizes.hidden}, 2 * sizes.hidden, 1));
   }
 
-  void add_terms(const NodeInput& h, NodeTerms& terms) const override {
-    terms.row = h.matmul((weight_ * row_attention_).sum(-1));
-    terms.column = h.matmul((weight_ * column_attention_).sum(-1));
+  void add_terms(const NodeInput& rows, const NodeInput& columns, NodeTerms& terms) const override {
+    terms.row = rows.matmul(folded(row_attention_, terms.channels));
+    terms.column = columns.matmul(folded(column_attention_, terms.channels));
   }
 
   [[nodiscard]] at::Tensor score(const NodeTerms& terms,
@@ -33,6 +33,12 @@ class LinearScorer : public ChannelScorer {
   }
 
  private:
+  /// W1_i a_i of some channels: [d, count]
+  [[nodiscard]] at::Tensor folded(const at::Tensor& attention, ChannelRange channels) const {
+    return (weight_.narrow(1, channels.first, channels.count) * channels.rows_of(attention))
+        .sum(-1);
+  }
+
   at::Tensor weight_;            // [d, C, H]
   at::Tensor row_attention_;     // [C, H]
   at::Tensor column_attention_;  // [C, H]

@@ -10,7 +10,8 @@ namespace {
 /// s_vu^i = w2_i . LeakyReLU(W1_i [h_v ; h_u]), W1_i split into its v half and its u half.
 class MlpScorer : public ChannelScorer {
  public:
-  MlpScorer(const LayerSizes& sizes, const ParameterInit& init) : kernels_(sizes.kernels) {
+  MlpScorer(const LayerSizes& sizes, const ParameterInit& init)
+      : kernels_(sizes.kernels), hidden_(sizes.hidden) {
     const std::int64_t width = sizes.channels * sizes.hidden;
     const std::int64_t fan_in = 2 * sizes.input;
     row_weight_ = register_parameter(
@@ -22,28 +23,31 @@ class MlpScorer : public ChannelScorer {
         init.xavier("output_weight", {sizes.channels, sizes.hidden}, sizes.hidden, 1));
   }
 
-  [[nodiscard]] std::vector<at::Tensor> projections() const override {
-    return {row_weight_, column_weight_};
+  [[nodiscard]] std::vector<at::Tensor> projections(ChannelRange channels) const override {
+    return {channels.columns_of(row_weight_, hidden_),
+            channels.columns_of(column_weight_, hidden_)};
   }
   [[nodiscard]] at::Tensor score(const NodeTerms& terms,
                                  const ops::PairIndexPtr& index) const override {
     constexpr auto kKind = ops::ScoreKind::kMlp;
+    const at::Tensor weight = terms.channels.rows_of(output_weight_);
     return kernels_ == ops::Kernels::kFast
-               ? ops::pair_scores(kKind, terms.blocks, output_weight_, index)
-               : ops::reference::pair_scores(kKind, terms.blocks, output_weight_, index);
+               ? ops::pair_scores(kKind, terms.blocks, weight, index)
+               : ops::reference::pair_scores(kKind, terms.blocks, weight, index);
   }
   [[nodiscard]] at::Tensor logits(const NodeTerms& terms,
                                   const ops::PairIndexPtr& index) const override {
-    return kernels_ == ops::Kernels::kFast ? ops::pair_logits(ops::ScoreKind::kMlp, terms.blocks,
-                                                              output_weight_, index, terms.gradient)
-                                           : ChannelScorer::logits(terms, index);
+    if (kernels_ != ops::Kernels::kFast) return ChannelScorer::logits(terms, index);
+    return ops::pair_logits(ops::ScoreKind::kMlp, terms.blocks,
+                            terms.channels.rows_of(output_weight_), index, terms.gradient);
   }
-  [[nodiscard]] std::optional<FusedScore> fused() const override {
-    return FusedScore{ops::ScoreKind::kMlp, output_weight_};
+  [[nodiscard]] std::optional<FusedScore> fused(ChannelRange channels) const override {
+    return FusedScore{ops::ScoreKind::kMlp, channels.rows_of(output_weight_)};
   }
 
  private:
   ops::Kernels kernels_;
+  std::int64_t hidden_;
   at::Tensor row_weight_;     // [d, C*H]
   at::Tensor column_weight_;  // [d, C*H]
   at::Tensor output_weight_;  // [C, H]

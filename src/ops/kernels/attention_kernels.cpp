@@ -11,7 +11,7 @@
 // after foreach_target.h
 #include <hwy/contrib/math/math-inl.h>
 
-#include "ops/dropout_factors.h"
+#include "ops/edge_dropout_factors.h"
 #include "ops/kernels/slices-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -163,7 +163,7 @@ void attention(const AttentionTask<T>& task, RowRange rows) {
     normalise(channels, count, weights.data(), task.inverse + row * channels);
     if (task.dropout.p > 0) {
       factors.resize(count);
-      dropout_factors(task.dropout.p, task.dropout.stream, first * channels, count, factors.data());
+      edge_dropout_factors(task.dropout, row, first, others.count, channels, factors.data());
       for (EntryId i = 0; i < count; ++i) weights[i] *= factors[i];
     }
     for (std::int64_t c = 0; c < channels; ++c) {
@@ -212,7 +212,7 @@ void attention_gradient(const AttentionGradientTask<T>& task, RowRange rows) {
     }
     existences<T>(forward.scores + first * channels, count, e, x);
     if (forward.dropout.p > 0) {
-      dropout_factors(forward.dropout.p, forward.dropout.stream, first * channels, count, factors);
+      edge_dropout_factors(forward.dropout, row, first, others.count, channels, factors);
     } else {
       std::fill_n(factors, count, T(1));
     }
@@ -261,7 +261,7 @@ void attention_columns(const AttentionColumnTask<T>& task, RowRange columns) {
       T* const dq = task.dq.row(column) + at;
       if constexpr (kind == ScoreKind::kDot) {
         for_each_block<T>(hidden, SumSlice<T>{gradient, 2 * channels, channel_of(task.p, at),
-                                              others.slice(at), dq, /*add=*/true});
+                                              others.slice(at), dq, task.add});
       } else {
         for_each_block<T>(
             hidden, LeakyGradientSlice<false, T>{task.q.row(column) + at, task.w + at,

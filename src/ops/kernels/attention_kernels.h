@@ -55,7 +55,7 @@ struct AttentionColumnTask {
   const T* dz;            ///< [rows, C, H]
   NodeTable<T> dq;
   NodeTable<T> dv;  ///< replaced
-  bool add;         ///< to the dq that is there, as always for kDot, where it is dp too
+  bool add;         ///< to the dq that is there, instead of replacing it
 };
 void attention_gradient_columns(const AttentionColumnTask<float>& task, RowRange columns);
 void attention_gradient_columns(const AttentionColumnTask<double>& task, RowRange columns);

@@ -57,6 +57,64 @@ void score_gradients(const ScoreGradientTask<T>& task, RowRange rows) {
   }
 }
 
+/// dq[0, count) += g * w * LeakyReLU'(p + q), or g * p
+template <ScoreKind kind, typename T>
+HWY_INLINE void add_score_gradient(const T* p, const T* q, const T* w, T g, std::int64_t count,
+                                   T* dq) {
+  const hn::ScalableTag<T> d;
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+  const auto zero = hn::Zero(d);
+  const auto g_d = hn::Set(d, g);
+  const auto g_small = hn::Set(d, static_cast<T>(kLeakySlope) * g);
+  std::int64_t h = 0;
+  for (; h + lanes <= count; h += lanes) {
+    const auto p_h = hn::LoadU(d, p + h);
+    auto change = p_h;
+    auto slant = g_d;
+    if constexpr (kind == ScoreKind::kMlp) {
+      const auto t = hn::Add(p_h, hn::LoadU(d, q + h));
+      slant = hn::IfThenElse(hn::Gt(t, zero), g_d, g_small);
+      change = hn::LoadU(d, w + h);
+    }
+    hn::StoreU(hn::MulAdd(slant, change, hn::LoadU(d, dq + h)), d, dq + h);
+  }
+  for (; h < count; ++h) {
+    if constexpr (kind == ScoreKind::kMlp) {
+      dq[h] += (p[h] + q[h] > 0 ? g : static_cast<T>(kLeakySlope) * g) * w[h];
+    } else {
+      dq[h] += g * p[h];
+    }
+  }
+}
+
+template <ScoreKind kind, typename T>
+void scatter(const ScoreScatterTask<T>& task, RowRange columns) {
+  const auto [channels, hidden] = task.size;
+  const std::int64_t width = task.size.width();
+  std::vector<EntryId> mine;
+  for (std::int64_t row = 0; row < task.rows; ++row) {
+    mine.clear();
+    for (EntryId entry = task.side.offsets[row]; entry < task.side.offsets[row + 1]; ++entry) {
+      const NodeId column = task.side.others[entry];
+      if (column >= columns.first && column < columns.last) mine.push_back(entry);
+    }
+    for (std::size_t i = 0; i < mine.size(); ++i) {
+      if (i + kAhead < mine.size()) {
+        const NodeId later = task.side.others[mine[i + kAhead]];
+        if (kind == ScoreKind::kMlp) prefetch_units(task.q.row(later), width);
+        prefetch_units<T>(task.dq.row(later), width);
+      }
+      const NodeId column = task.side.others[mine[i]];
+      for (std::int64_t c = 0; c < channels; ++c) {
+        const std::int64_t at = c * hidden;
+        add_score_gradient<kind>(task.p.row(row) + at, task.q.row(column) + at, task.w + at,
+                                 task.gradient[mine[i] * channels + c], hidden,
+                                 task.dq.row(column) + at);
+      }
+    }
+  }
+}
+
 template <typename T>
 void weighted_sums(const WeightedSumTask<T>& task, RowRange rows) {
   const auto [channels, hidden] = task.size;
@@ -88,6 +146,14 @@ void ScoreGradientsFloat(const ScoreGradientTask<float>& task, RowRange rows) {
 void ScoreGradientsDouble(const ScoreGradientTask<double>& task, RowRange rows) {
   score_gradients(task, rows);
 }
+void ScatterFloat(const ScoreScatterTask<float>& task, RowRange columns) {
+  task.kind == ScoreKind::kMlp ? scatter<ScoreKind::kMlp>(task, columns)
+                               : scatter<ScoreKind::kDot>(task, columns);
+}
+void ScatterDouble(const ScoreScatterTask<double>& task, RowRange columns) {
+  task.kind == ScoreKind::kMlp ? scatter<ScoreKind::kMlp>(task, columns)
+                               : scatter<ScoreKind::kDot>(task, columns);
+}
 void WeightedSumsFloat(const WeightedSumTask<float>& task, RowRange rows) {
   weighted_sums(task, rows);
 }
@@ -106,6 +172,8 @@ HWY_EXPORT(ScoresFloat);
 HWY_EXPORT(ScoresDouble);
 HWY_EXPORT(ScoreGradientsFloat);
 HWY_EXPORT(ScoreGradientsDouble);
+HWY_EXPORT(ScatterFloat);
+HWY_EXPORT(ScatterDouble);
 HWY_EXPORT(WeightedSumsFloat);
 HWY_EXPORT(WeightedSumsDouble);
 
@@ -120,6 +188,12 @@ void score_gradient_rows(const ScoreGradientTask<float>& task, RowRange rows) {
 }
 void score_gradient_rows(const ScoreGradientTask<double>& task, RowRange rows) {
   HWY_DYNAMIC_DISPATCH(ScoreGradientsDouble)(task, rows);
+}
+void scatter_score_gradient(const ScoreScatterTask<float>& task, RowRange columns) {
+  HWY_DYNAMIC_DISPATCH(ScatterFloat)(task, columns);
+}
+void scatter_score_gradient(const ScoreScatterTask<double>& task, RowRange columns) {
+  HWY_DYNAMIC_DISPATCH(ScatterDouble)(task, columns);
 }
 void weighted_sum_rows(const WeightedSumTask<float>& task, RowRange rows) {
   HWY_DYNAMIC_DISPATCH(WeightedSumsFloat)(task, rows);

@@ -38,6 +38,24 @@ struct ScoreGradientTask {
 void score_gradient_rows(const ScoreGradientTask<float>& task, RowRange rows);
 void score_gradient_rows(const ScoreGradientTask<double>& task, RowRange rows);
 
+/// The gradient of the sending ends for pairs that have no index by column: walks through all rows
+/// and adds to dq[column, c, :] of the columns in `columns`, in the order of the rows. Each column
+/// belongs to one call, so there are no atomics and the sums do not depend on how columns are cut.
+template <typename T>
+struct ScoreScatterTask {
+  ScoreKind kind;
+  PairSide side;  ///< by row
+  std::int64_t rows;
+  ChannelSizes size;
+  NodeTable<const T> p;
+  NodeTable<const T> q;
+  const T* w;
+  const T* gradient;  ///< [entries, C]
+  NodeTable<T> dq;
+};
+void scatter_score_gradient(const ScoreScatterTask<float>& task, RowRange columns);
+void scatter_score_gradient(const ScoreScatterTask<double>& task, RowRange columns);
+
 /// out[row, c, :] = sum over entries of a[entry, c] * x[other, c, :]
 template <typename T>
 struct WeightedSumTask {

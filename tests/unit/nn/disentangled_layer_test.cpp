@@ -194,6 +194,60 @@ TEST_P(EveryLayer, AgreesWithTheReferenceKernels) {
   }
 }
 
+TEST_P(EveryLayer, GivesTheSameWithLittleMemory) {
+  for (const std::int64_t channels : {1, 3, 4}) {
+    LayerConfig normal = config({.input = 3, .channels = channels, .hidden = 5});
+    normal.edge_dropout = 0.4;
+    LayerConfig lean = normal;
+    lean.sizes.memory = MemoryUse::kLean;
+    const auto run = [&](const LayerConfig& layer_config) {
+      const auto layer = random_layer(layer_config);
+      const Graph graph = triangle_with_tail();
+      const at::Tensor h = random_tensor({4, 3}, 7).requires_grad_();
+      const ForwardMode mode{.training = true, .seed = 3, .step = 5};
+      const LayerOutput out = layer->forward(NodeInput(h), graph.index(), mode);
+      const auto pairs = PairIndex::from_pairs(4, std::vector<NodePair>{{0, 3}, {3, 1}, {0, 3}});
+      const at::Tensor logits = layer->pair_logits(out, pairs);
+      const std::int64_t hetero = out.scores.size(1) - out.homo_columns;
+      const at::Tensor homo_scores = out.scores.narrow(1, 0, out.homo_columns).sum(1);
+      const at::Tensor hetero_scores = out.scores.narrow(1, out.homo_columns, hetero).sum(1);
+      const at::Tensor messages = layer->messages(out, out.input, {0, channels});
+      ((out.hidden * random_tensor({4, 5}, 11)).sum() +
+       (homo_scores * random_tensor(homo_scores.sizes(), 12)).sum() +
+       (hetero_scores * random_tensor(hetero_scores.sizes(), 14)).sum() +
+       (messages * random_tensor(messages.sizes(), 15)).sum() +
+       (logits * random_tensor({3}, 13)).sum())
+          .backward();
+      std::vector<at::Tensor> results = {out.hidden.detach(),    homo_scores.detach(),
+                                         hetero_scores.detach(), messages.detach(),
+                                         logits.detach(),        h.grad()};
+      for (const auto& [name, parameter] : layer->named_parameters()) {
+        results.push_back(parameter.grad());
+      }
+      return results;
+    };
+    const auto found = run(lean);
+    const auto expected = run(normal);
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      EXPECT_EQ(difference(found[i], expected[i], kTiny), "")
+          << "result " << i << ", " << channels << " channels";
+    }
+  }
+}
+
+TEST_P(EveryLayer, KeepsTheScoresOfEveryChannelOutsideTraining) {
+  LayerConfig normal = config({.input = 3, .channels = 3, .hidden = 2});
+  LayerConfig lean = normal;
+  lean.sizes.memory = MemoryUse::kLean;
+  const at::NoGradGuard no_gradients;
+  const Graph graph = triangle_with_tail();
+  const NodeInput h(random_tensor({4, 3}, 7));
+  const auto found = random_layer(lean)->forward(h, graph.index(), {});
+  const auto expected = random_layer(normal)->forward(h, graph.index(), {});
+  EXPECT_EQ(difference(found.scores, expected.scores, kTiny), "");
+  EXPECT_EQ(found.homo_columns, expected.homo_columns);
+}
+
 TEST_P(EveryLayer, TreatsSparseAndDenseInputAlike) {
   // [[0, 2, 0], [0, 0, 0], [-1, 0, 3], [0, 0, 5]]: node 1 has no words at all.
   const Features words = SparseFeatures{.rows = 4,

@@ -31,6 +31,63 @@ TEST(HomoChannels, AreTheSmallerHalfOfAnOddNumber) {
   EXPECT_EQ(homo_channels(8), 4);
 }
 
+/// Logits of nodes 3 and 1, then the gradients of all parameters.
+std::vector<at::Tensor> logits_of_two(const ModelConfig& config, const NodeInput& h,
+                                      bool compute_all) {
+  DisGnnModel model(config, 1);
+  model.to(at::kDouble);
+  randomise_parameters(model, 3);
+  const Graph graph = triangle_with_tail();
+  const ForwardMode mode{.training = true, .seed = 4, .step = 2};
+  const std::vector<NodeId> nodes{3, 1};
+  const at::Tensor logits =
+      compute_all ? model.forward(h, graph.index(), mode).logits.index_select(0, at::tensor({3, 1}))
+                  : model.logits_of(select_rows(*graph.index(), nodes), h, graph.index(), mode);
+  (logits * random_tensor(logits.sizes(), 9)).sum().backward();
+  std::vector<at::Tensor> results{logits.detach()};
+  for (const auto& [name, parameter] : model.named_parameters()) {
+    results.push_back(parameter.grad());
+  }
+  return results;
+}
+
+TEST(DisGnnModel, GivesSomeNodesTheLogitsAndDropoutTheyHaveAmongAll) {
+  const NodeInput dense(random_tensor({4, 3}, 7));
+  const NodeInput sparse = NodeInput(Features(SparseFeatures{.rows = 4,
+                                                             .columns = 3,
+                                                             .offsets = {0, 1, 1, 3, 4},
+                                                             .column_indices = {1, 0, 2, 2},
+                                                             .values = {2, -1, 3, 5}}))
+                               .to(at::kDouble);
+  for (const std::string scorer : {"mlp", "linear", "dot"}) {
+    for (const std::string aggregator : {"attention", "gcn", "sage"}) {
+      for (const std::int64_t layers : {1, 2}) {
+        for (const MemoryUse memory : {MemoryUse::kNormal, MemoryUse::kLean}) {
+          for (const NodeInput& h : {dense, sparse}) {
+            SCOPED_TRACE(scorer + " " + aggregator + " " + std::to_string(layers));
+            const ModelConfig config{.features = 3,
+                                     .classes = 4,
+                                     .channels = 3,
+                                     .hidden = 5,
+                                     .layers = layers,
+                                     .scorer = scorer,
+                                     .aggregator = aggregator,
+                                     .input_dropout = 0.2,
+                                     .dropout = 0.3,
+                                     .edge_dropout = 0.4,
+                                     .memory = memory};
+            const auto found = logits_of_two(config, h, false);
+            const auto expected = logits_of_two(config, h, true);
+            for (std::size_t i = 0; i < found.size(); ++i) {
+              EXPECT_EQ(difference(found[i], expected[i], 1e-12), "") << "result " << i;
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
 TEST(DisGnnModel, IsLayersThenATwoLayerClassifier) {
   const ModelConfig config{.features = 3, .classes = 4, .channels = 3, .hidden = 5, .layers = 2};
   DisGnnModel model(config, 1);

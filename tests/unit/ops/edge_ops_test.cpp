@@ -99,7 +99,9 @@ TEST(ChannelAttention, DropsTheWeightsThatDropoutOfTheWholeTensorDrops) {
   const auto index = disgnn::testing::path(3).index();
   const auto terms = random_tensor({3, 3, 2, 5}, 1);
   const auto w = random_tensor({2, 5}, 2);
-  const EdgeDropout drop{0.4, RandomStream(5, RandomPurpose::kEdgeDropout, 7, 1)};
+  EdgeDropout drop;
+  drop.p = 0.4;
+  drop.stream = RandomStream(5, RandomPurpose::kEdgeDropout, 7, 1);
   EXPECT_EQ(
       difference(channel_attention(ScoreKind::kMlp, terms, w, index, drop).messages,
                  reference::channel_attention(ScoreKind::kMlp, terms, w, index, drop).messages,

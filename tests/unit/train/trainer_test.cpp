@@ -45,6 +45,30 @@ TEST(EarlyStopping, RunsOutOfPatienceAfterThatManyEpochs) {
   EXPECT_TRUE(stopping.exhausted(7));
 }
 
+TEST(Trainer, TakesTheSameStepsWithLittleMemory) {
+  const Problem problem = small_problem();
+  const auto losses = [&](nn::MemoryUse memory) {
+    nn::ModelConfig model = small_model(problem);
+    model.memory = memory;
+    TrainerOptions options = all_tasks();
+    options.epochs = 4;
+    options.pretext.edge_share = 0.5;
+    Trainer trainer(problem, model, options);
+    std::vector<double> all;
+    for (const EpochRecord& record : run_all(trainer)) {
+      for (const double loss : training_losses(record)) all.push_back(loss);
+      all.push_back(record.validation_loss);
+    }
+    return all;
+  };
+  const auto lean = losses(nn::MemoryUse::kLean);
+  const auto normal = losses(nn::MemoryUse::kNormal);
+  ASSERT_EQ(lean.size(), normal.size());
+  for (std::size_t i = 0; i < lean.size(); ++i) {
+    EXPECT_NEAR(lean[i], normal[i], 2e-3 * std::abs(normal[i])) << "loss " << i;
+  }
+}
+
 TEST(Trainer, LearnsTheSmallGraph) {
   TrainerOptions options = all_tasks();
   options.epochs = 40;
