@@ -11,6 +11,7 @@
 #include "disgnn/run/threads.h"
 #include "number_range.h"
 #include "settings_flags.h"
+#include "start_environment.h"
 
 namespace disgnn::app {
 namespace {
@@ -54,6 +55,7 @@ Dataset bench_data(const BenchArguments& arguments, const run::Settings& setting
 
 void bench(const BenchArguments& arguments) {
   const run::Settings settings = settings_of(arguments);
+  tune_allocator(settings);
   run::use_threads(settings.threads);
   const Dataset data = bench_data(arguments, settings);
   BenchReport report{.data = data,

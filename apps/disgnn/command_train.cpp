@@ -16,6 +16,7 @@
 #include "interrupt.h"
 #include "result_table.h"
 #include "settings_flags.h"
+#include "start_environment.h"
 #include "training_progress.h"
 
 namespace disgnn::app {
@@ -95,6 +96,7 @@ void train(const TrainArguments& arguments) {
       arguments.resume && std::filesystem::exists(run::RunFolder(arguments.out).config());
   const run::Settings settings = resume ? resumed_settings(arguments, run::RunFolder(arguments.out))
                                         : with_arguments({}, arguments);
+  tune_allocator(settings);
   run::use_threads(settings.threads);
   const Dataset data = run::load_dataset(settings);
   const run::RunFolder folder =

@@ -72,7 +72,15 @@ void keep_freed_memory() {
   mallopt(M_TOP_PAD, 16 << 20);
 }
 
+constexpr int kLargeBlock = 32 << 20;  // the largest threshold that glibc takes
+
 }  // namespace
+
+void tune_allocator(const run::Settings& settings) {
+  if (settings.memory != "lean") return;
+  mallopt(M_MMAP_MAX, 1 << 16);
+  mallopt(M_MMAP_THRESHOLD, kLargeBlock);
+}
 
 void tune_start_environment(int argc, char** argv) {
   if (argc < 2 || !contains(kComputingCommands, argv[1])) return;

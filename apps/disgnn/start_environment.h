@@ -1,5 +1,7 @@
 #pragma once
 
+#include "disgnn/run/settings.h"
+
 namespace disgnn::app {
 
 /// Two libraries read their settings only once, when they are loaded, and choose badly by default:
@@ -11,5 +13,9 @@ namespace disgnn::app {
 /// For commands that compute, the program therefore sets what is missing and starts itself again.
 /// Values the user has set are left alone.
 void tune_start_environment(int argc, char** argv);
+
+/// Memory that tensors give back is usually kept, so that the system need not clear it again in the
+/// next step. With --memory lean large blocks go back at once instead.
+void tune_allocator(const run::Settings& settings);
 
 }  // namespace disgnn::app

@@ -55,6 +55,13 @@ void PairIndex::add_columns(std::span<const EntryId> offsets, std::span<const No
       column_entries_[position] = entry;
     }
   }
+  has_columns_ = true;
+  symmetric_ =
+      std::ranges::equal(offsets, column_offsets_) && std::ranges::equal(columns, column_rows_);
+  if (symmetric_) {
+    column_offsets_ = {};
+    column_rows_ = {};
+  }
 }
 
 std::shared_ptr<const PairIndex> PairIndex::from_pairs(NodeId nodes,

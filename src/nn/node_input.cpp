@@ -10,26 +10,33 @@
 namespace disgnn::nn {
 namespace {
 
-at::Tensor copy_of(const std::vector<float>& values, at::IntArrayRef shape) {
-  return at::from_blob(const_cast<float*>(values.data()), shape, at::kFloat).clone();
+at::Tensor borrowed_tensor(const std::vector<float>& values, at::IntArrayRef shape) {
+  return at::from_blob(const_cast<float*>(values.data()), shape, at::kFloat);
 }
 
 }  // namespace
 
 NodeInput::NodeInput(const Features& features) {
   if (const auto* dense = std::get_if<DenseFeatures>(&features)) {
-    dense_ = copy_of(dense->values, {dense->rows, dense->columns});
+    dense_ = borrowed_tensor(dense->values, {dense->rows, dense->columns}).clone();
   } else if (const auto* sparse = std::get_if<SparseFeatures>(&features)) {
     pattern_ = PairIndex::from_rows(static_cast<NodeId>(sparse->rows),
                                     static_cast<NodeId>(sparse->columns), sparse->offsets,
                                     sparse->column_indices);
-    values_ = copy_of(sparse->values, {static_cast<std::int64_t>(sparse->values.size())});
+    const auto stored = static_cast<std::int64_t>(sparse->values.size());
+    values_ = borrowed_tensor(sparse->values, {stored}).clone();
   } else {
     throw input_error(
         "the graph has no node features",
         "add features.npy or features.npz, numeric columns to the node table, or --feature-file "
         "beside a matrix");
   }
+}
+
+NodeInput NodeInput::borrowed(const Features& features) {
+  const auto* const dense = std::get_if<DenseFeatures>(&features);
+  if (dense == nullptr) return NodeInput(features);
+  return NodeInput(borrowed_tensor(dense->values, {dense->rows, dense->columns}));
 }
 
 std::int64_t NodeInput::nodes() const {

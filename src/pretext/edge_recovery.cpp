@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "disgnn/ops/logistic_loss.h"
+#include "disgnn/ops/recomputed.h"
 #include "pretext/negative_pairs.h"
 #include "pretext/tasks.h"
 
@@ -38,14 +39,28 @@ class EdgeRecovery : public PretextTask {
     const double share = 1 / static_cast<double>(positives + negatives);
     for (const std::int64_t layer : options_.layers) {
       const nn::LayerOutput& output = context.output.layers[layer];
-      const at::Tensor of_others = context.model.layer(layer).pair_logits(output, pairs);
-      total = total + ops::logistic_loss(output.scores.sum(1), -share, chosen) +
-              ops::logistic_loss(of_others, share);
+      total = total +
+              ops::logistic_loss(output.scores, {0, output.scores.size(1)}, -share, chosen) +
+              negatives_loss(context.model.layer(layer), output, pairs, share);
     }
     return total;
   }
 
  private:
+  static at::Tensor negatives_loss(const nn::DisentangledLayer& layer,
+                                   const nn::LayerOutput& output, const ops::PairIndexPtr& pairs,
+                                   double share) {
+    if (!layer.is_lean()) return ops::logistic_loss(layer.pair_logits(output, pairs), share);
+    // Logits of so many pairs are not kept either.
+    return ops::recomputed(
+        output.input.dense(),
+        [&layer, output, pairs, share](const at::Tensor& x) -> std::vector<at::Tensor> {
+          nn::LayerOutput again = output;
+          again.input = output.input.with_dense(x);
+          return {ops::logistic_loss(layer.pair_logits(again, pairs), share)};
+        })[0];
+  }
+
   /// 1 for each of `count` random entries, 0 for the others, [E]; undefined when all are chosen.
   static at::Tensor choose_positives(const PretextContext& context, EntryId count) {
     const EntryId edges = context.graph.entries();

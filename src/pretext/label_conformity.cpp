@@ -26,9 +26,8 @@ class LabelConformity : public PretextTask {
       const std::int64_t homo = context.output.layers[layer].homo_columns;
       const std::int64_t hetero = scores.size(1) - homo;
       // Both halves see the same edges with opposite targets.
-      if (homo > 0)
-        total = total + ops::logistic_loss(scores.narrow(1, 0, homo).sum(1), 1, weights);
-      total = total + ops::logistic_loss(scores.narrow(1, homo, hetero).sum(1), -1, weights);
+      if (homo > 0) total = total + ops::logistic_loss(scores, {0, homo}, 1, weights);
+      total = total + ops::logistic_loss(scores, {homo, hetero}, -1, weights);
     }
     return total;
   }

@@ -136,7 +136,7 @@ Split make_split(const Settings& settings, const Dataset& data, std::uint64_t se
 }
 
 nn::NodeInput model_input(const Settings& settings, const Dataset& data) {
-  if (settings.feature_norm == "none") return nn::NodeInput(data.features);
+  if (settings.feature_norm == "none") return nn::NodeInput::borrowed(data.features);
   Features features = data.features;
   normalise_rows(features);
   return nn::NodeInput(features);

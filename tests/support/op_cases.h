@@ -176,12 +176,18 @@ inline std::vector<OpCase> op_cases() {
       {"logistic_loss", false, entries,
        [](const Tensors& x, const auto& index) {
          const at::Tensor weights = stored_values(*index, x[0].scalar_type());
-         return ops::logistic_loss(x[0].sum(1), -0.3, weights) +
+         const std::int64_t channels = x[0].size(1);
+         return ops::logistic_loss(x[0], {0, channels}, -0.3, weights) +
+                ops::logistic_loss(x[0], {channels / 2, 1}, 0.7, weights) +
                 ops::logistic_loss(x[0].select(1, 0), 0.2);
        },
        [](const Tensors& x, const auto& index) {
-         const at::Tensor a = -0.3 * stored_values(*index, x[0].scalar_type());
-         return (a.abs() * at::softplus(a.sign() * x[0].sum(1))).sum() +
+         const at::Tensor weights = stored_values(*index, x[0].scalar_type());
+         const auto loss = [](const at::Tensor& a, const at::Tensor& logits) {
+           return (a.abs() * at::softplus(a.sign() * logits)).sum();
+         };
+         return loss(-0.3 * weights, x[0].sum(1)) +
+                loss(0.7 * weights, x[0].select(1, x[0].size(1) / 2)) +
                 0.2 * at::softplus(x[0].select(1, 0)).sum();
        }},
       {"sparse_product", false,

@@ -50,13 +50,17 @@ class PairIndex {
   [[nodiscard]] NodeId column_nodes() const { return column_nodes_; }  ///< = nodes() if square
   [[nodiscard]] EntryId entries() const { return static_cast<EntryId>(columns_.size()); }
 
-  [[nodiscard]] bool has_columns() const { return !column_offsets_.empty(); }
+  [[nodiscard]] bool has_columns() const { return has_columns_; }
 
   [[nodiscard]] std::span<const EntryId> offsets() const { return offsets_; }  ///< N+1
   [[nodiscard]] std::span<const NodeId> columns() const { return columns_; }   ///< M
   [[nodiscard]] std::span<const NodeId> rows() const { return rows_; }         ///< M
-  [[nodiscard]] std::span<const EntryId> column_offsets() const { return column_offsets_; }
-  [[nodiscard]] std::span<const NodeId> column_rows() const { return column_rows_; }         ///< M
+  [[nodiscard]] std::span<const EntryId> column_offsets() const {
+    return symmetric_ ? offsets_ : column_offsets_;
+  }
+  [[nodiscard]] std::span<const NodeId> column_rows() const {  ///< M
+    return symmetric_ ? columns_ : column_rows_;
+  }
   [[nodiscard]] std::span<const EntryId> column_entries() const { return column_entries_; }  ///< M
 
  private:
@@ -65,6 +69,8 @@ class PairIndex {
 
   NodeId nodes_ = 0;
   NodeId column_nodes_ = 0;
+  bool has_columns_ = false;
+  bool symmetric_ = false;  // rows and columns list the same: the column arrays are not kept
   std::vector<EntryId> offsets_;
   std::vector<NodeId> columns_;
   std::vector<NodeId> rows_;

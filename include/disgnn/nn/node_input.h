@@ -16,6 +16,8 @@ class NodeInput {
   explicit NodeInput(at::Tensor dense) : dense_(std::move(dense)) {}
   /// Copies the values of `features`; throws Error when there are none.
   explicit NodeInput(const Features& features);
+  /// Reads dense values where they are: `features` must outlive all that is computed from them.
+  static NodeInput borrowed(const Features& features);
 
   [[nodiscard]] std::int64_t nodes() const;
   [[nodiscard]] std::int64_t columns() const;
