@@ -21,6 +21,7 @@ struct BenchArguments {
   RandomGraphOptions random_graph;
   std::vector<CLI::Option*> sizes;  ///< of the random graph
   SettingsFlags settings;
+  std::int64_t warm_up = 1;
   std::int64_t steps = 5;
   bool steps_only = false;
   bool json = false;
@@ -61,7 +62,7 @@ void bench(const BenchArguments& arguments) {
   BenchReport report{.data = data,
                      .settings = settings,
                      .repetitions = arguments.steps,
-                     .steps = run::time_steps(data, settings, arguments.steps),
+                     .steps = run::time_steps(data, settings, arguments.warm_up, arguments.steps),
                      .roofline = std::nullopt,
                      .ops = {}};
   if (!arguments.steps_only) {
@@ -105,6 +106,11 @@ void add_bench_command(CLI::App& app) {
       ->add_option("--steps", arguments->steps,
                    "timed repetitions of every step and operation; 1 .. 1000")
       ->check(within(1, 1000))
+      ->capture_default_str();
+  command
+      ->add_option("--warm-up", arguments->warm_up,
+                   "steps of each kind before the timed ones; 0 .. 1000")
+      ->check(within(0, 1000))
       ->capture_default_str();
   command->add_flag("--steps-only", arguments->steps_only,
                     "leave out single operations and the roofline");

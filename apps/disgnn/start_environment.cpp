@@ -72,7 +72,7 @@ void keep_freed_memory() {
   mallopt(M_TOP_PAD, 16 << 20);
 }
 
-constexpr int kLargeBlock = 32 << 20;  // the largest threshold that glibc takes
+constexpr int kLargeBlock = 1 << 20;
 
 }  // namespace
 
@@ -80,6 +80,7 @@ void tune_allocator(const run::Settings& settings) {
   if (settings.memory != "lean") return;
   mallopt(M_MMAP_MAX, 1 << 16);
   mallopt(M_MMAP_THRESHOLD, kLargeBlock);
+  mallopt(M_TRIM_THRESHOLD, kLargeBlock);
 }
 
 void tune_start_environment(int argc, char** argv) {

@@ -13,12 +13,13 @@ Settings bench_settings() {
   return settings;
 }
 
-StepTimes time_steps(const Dataset& data, const Settings& settings, std::int64_t repetitions) {
+StepTimes time_steps(const Dataset& data, const Settings& settings, std::int64_t warm_up,
+                     std::int64_t repetitions) {
   const auto seed = static_cast<std::uint64_t>(settings.seed);
   train::Trainer trainer({data.graph, model_input(settings, data), data.labels, data.classes,
                           make_split(settings, data, seed)},
                          model_config(settings, data), trainer_options(settings, seed));
-  trainer.run_epoch();
+  for (std::int64_t i = 0; i < warm_up; ++i) trainer.run_epoch();
   std::vector<double> class_steps;
   std::vector<double> full_steps;
   for (std::int64_t i = 0; i < repetitions; ++i) {

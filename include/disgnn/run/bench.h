@@ -14,7 +14,7 @@ namespace disgnn::run {
 /// weight 1, a fifth of the nodes in training; the same as `peer_torch.py` does.
 Settings bench_settings();
 
-/// Medians of single training steps, after one of each kind to warm up.
+/// Medians of single training steps, after some of each kind to warm up.
 struct StepTimes {
   double class_step_ms = 0;  ///< node loss: forward, backward, Adam
   double full_step_ms = 0;   ///< all losses, negatives drawn anew
@@ -23,7 +23,8 @@ struct StepTimes {
   /// An epoch of the paper: five class steps and a full one.
   [[nodiscard]] double epoch_ms() const { return 5 * class_step_ms + full_step_ms; }
 };
-StepTimes time_steps(const Dataset& data, const Settings& settings, std::int64_t repetitions);
+StepTimes time_steps(const Dataset& data, const Settings& settings, std::int64_t warm_up,
+                     std::int64_t repetitions);
 
 /// Medians of one operation alone, and how near it comes to what the machine can do.
 struct OpTimes {
