@@ -10,6 +10,8 @@
 #include <limits>
 #include <string_view>
 
+#include "block_allocator.h"
+
 namespace disgnn::app {
 namespace {
 
@@ -57,19 +59,12 @@ bool tune_threads() {
   return setenv("GOMP_SPINCOUNT", "10000", 0) == 0;
 }
 
-/// Lets glibc ask for huge pages: kernels read rows all over tables that have thousands of small
-/// pages, more than the processor can look up at once.
-bool tune_pages() {
-  if (is_set("GLIBC_TUNABLES")) return false;
-  return setenv("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1", 0) == 0;
-}
-
-/// Keeps memory that tensors give back instead of returning it to the system, which would have to
-/// clear every page again in the next step.
+/// Keeps memory that is given back instead of returning it to the system, which would have to clear
+/// every page again in the next step.
 void keep_freed_memory() {
   mallopt(M_MMAP_MAX, 0);
   mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
-  mallopt(M_TOP_PAD, 16 << 20);
+  mallopt(M_TOP_PAD, 1 << 20);
 }
 
 constexpr int kLargeBlock = 1 << 20;
@@ -77,7 +72,9 @@ constexpr int kLargeBlock = 1 << 20;
 }  // namespace
 
 void tune_allocator(const run::Settings& settings) {
-  if (settings.memory != "lean") return;
+  const bool lean = settings.memory == "lean";
+  use_block_allocator(lean ? FreedBlocks::kReturn : FreedBlocks::kKeep);
+  if (!lean) return;
   mallopt(M_MMAP_MAX, 1 << 16);
   mallopt(M_MMAP_THRESHOLD, kLargeBlock);
   mallopt(M_TRIM_THRESHOLD, kLargeBlock);
@@ -88,8 +85,7 @@ void tune_start_environment(int argc, char** argv) {
   keep_freed_memory();
   const bool blas = tune_blas();
   const bool threads = tune_threads();
-  const bool pages = tune_pages();
-  if (blas || threads || pages) {
+  if (blas || threads) {
     execv("/proc/self/exe", argv);  // returns only when it fails; then we go on, slower
   }
 }

@@ -79,4 +79,14 @@ ChannelAttention channel_attention(ScoreKind kind, const AttentionTerms& terms, 
   return {s, reference::weighted_sum(weights, terms.columns.select(1, other + 1), index)};
 }
 
+at::Tensor channel_loss(const at::Tensor& z, const at::Tensor& node, const ChannelClassifier& net,
+                        std::int64_t first_channel) {
+  const at::Tensor hidden =
+      at::leaky_relu(at::matmul(z, net.w1) + net.b1 + node.unsqueeze(1), kLeakySlope);
+  const at::Tensor logits = at::matmul(hidden, net.w2) + net.b2;
+  const at::Tensor target =
+      at::arange(first_channel, first_channel + z.size(1), at::kLong).repeat({z.size(0)});
+  return at::cross_entropy_loss(logits.flatten(0, 1), target);
+}
+
 }  // namespace disgnn::ops::reference

@@ -2,8 +2,9 @@
 #include <fmt/format.h>
 
 #include "disgnn/nn/affine.h"
-#include "disgnn/ops/leaky_slope.h"
+#include "disgnn/ops/channel_loss.h"
 #include "disgnn/ops/recomputed.h"
+#include "disgnn/ops/reference.h"
 #include "pretext/tasks.h"
 
 namespace disgnn::pretext {
@@ -14,7 +15,8 @@ namespace {
 class Discriminator : public nn::Module {
  public:
   Discriminator(std::int64_t input, const nn::ModelConfig& model, const nn::ParameterInit& init)
-      : node_weight_(register_parameter(
+      : kernels_(model.kernels),
+        node_weight_(register_parameter(
             "node_weight",
             init.xavier("node_weight", {input, model.hidden}, input + model.hidden, model.hidden))),
         message_(register_module("message", std::make_shared<nn::Affine>(model.hidden, model.hidden,
@@ -22,14 +24,19 @@ class Discriminator : public nn::Module {
         output_(register_module("output", std::make_shared<nn::Affine>(model.hidden, model.channels,
                                                                        init.scope("output")))) {}
 
-  /// [N, c, C]: logits over all channels for every node and its messages z[N, c, H].
-  [[nodiscard]] at::Tensor forward(const nn::NodeInput& h, const at::Tensor& messages) const {
-    const at::Tensor of_node = h.matmul(node_weight_).unsqueeze(1);
-    at::Tensor hidden = message_->forward(messages).add_(of_node);
-    return output_->forward(at::leaky_relu_(hidden, ops::kLeakySlope));
+  /// Mean cross-entropy over nodes and some channels, from their messages z[N, c, H].
+  [[nodiscard]] at::Tensor loss(const nn::NodeInput& h, const at::Tensor& messages,
+                                std::int64_t first_channel) const {
+    const at::Tensor of_node = h.matmul(node_weight_);
+    const ops::ChannelClassifier net{message_->weight(), message_->bias(), output_->weight(),
+                                     output_->bias()};
+    return kernels_ == ops::Kernels::kFast
+               ? ops::channel_loss(messages, of_node, net, first_channel)
+               : ops::reference::channel_loss(messages, of_node, net, first_channel);
   }
 
  private:
+  ops::Kernels kernels_;
   at::Tensor node_weight_;  // [d, H]
   std::shared_ptr<nn::Affine> message_;
   std::shared_ptr<nn::Affine> output_;
@@ -67,30 +74,17 @@ class ChannelDifference : public PretextTask {
   [[nodiscard]] at::Tensor layer_loss(const Discriminator& discriminator,
                                       const nn::DisentangledLayer& layer,
                                       const nn::LayerOutput& output) const {
-    if (!layer.is_lean()) {
-      return range_loss(discriminator, output.input, output.messages, {0, channels_});
-    }
+    if (!layer.is_lean()) return discriminator.loss(output.input, output.messages, 0);
     // Every channel is a sum of its own: one at a time, computed again in the backward pass.
     at::Tensor sum = at::zeros({}, output.hidden.options());
     for (std::int64_t channel = 0; channel < channels_; ++channel) {
-      const nn::ChannelRange range{channel, 1};
-      sum = sum +
-            ops::recomputed(
-                output.input.dense(),
-                [&, this, range, output](const at::Tensor& x) -> std::vector<at::Tensor> {
-                  const nn::NodeInput h = output.input.with_dense(x);
-                  return {range_loss(discriminator, h, layer.messages(output, h, range), range)};
-                })[0];
+      const auto work = [&, channel, output](const at::Tensor& x) -> std::vector<at::Tensor> {
+        const nn::NodeInput h = output.input.with_dense(x);
+        return {discriminator.loss(h, layer.messages(output, h, {channel, 1}), channel)};
+      };
+      sum = sum + ops::recomputed(output.input.dense(), work)[0];
     }
     return sum / static_cast<double>(channels_);
-  }
-
-  /// Mean over nodes and some channels, from their messages z[N, c, H].
-  static at::Tensor range_loss(const Discriminator& discriminator, const nn::NodeInput& h,
-                               const at::Tensor& messages, nn::ChannelRange range) {
-    const at::Tensor channel =
-        at::arange(range.first, range.first + range.count, at::kLong).repeat({h.nodes()});
-    return at::cross_entropy_loss(discriminator.forward(h, messages).flatten(0, 1), channel);
   }
 
   PretextOptions options_;

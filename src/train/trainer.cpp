@@ -169,7 +169,11 @@ void Trainer::evaluate_epoch(EpochRecord& record) {
                              to_tensor(problem_.labels).index_select(0, validation))
           .item<double>();
   record.best = stopping_.update(record.epoch, record.validation_accuracy, record.validation_loss);
-  if (record.best) best_ = cloned(model_->named_parameters());
+  if (record.best && best_.empty()) {
+    best_ = cloned(model_->named_parameters());
+  } else if (record.best) {
+    copy_values(model_->named_parameters(), best_);
+  }
 }
 
 /// A node counts as labelled with its predicted class where the prediction is confident; training

@@ -8,6 +8,7 @@
 
 #include "disgnn/core/random.h"
 #include "disgnn/ops/channel_attention.h"
+#include "disgnn/ops/channel_loss.h"
 #include "disgnn/ops/edge_reduce.h"
 #include "disgnn/ops/edge_weights.h"
 #include "disgnn/ops/logistic_loss.h"
@@ -189,6 +190,23 @@ inline std::vector<OpCase> op_cases() {
          return loss(-0.3 * weights, x[0].sum(1)) +
                 loss(0.7 * weights, x[0].select(1, x[0].size(1) / 2)) +
                 0.2 * at::softplus(x[0].select(1, 0)).sum();
+       }},
+      {"channel_loss", false,
+       [](const PairIndex& index, OpSizes size) {
+         return Shapes{{index.nodes() + 1, size.channels, size.hidden},
+                       {index.nodes() + 1, size.hidden},
+                       {size.hidden, size.hidden},
+                       {size.hidden},
+                       {size.hidden, size.channels + 1},
+                       {size.channels + 1}};
+       },
+       [](const Tensors& x, const auto&) {
+         return 3 *
+                ops::channel_loss(x[0] / 8, x[1] + 1.0 / 32, {x[2] / 8, x[3], x[4] / 8, x[5]}, 1);
+       },
+       [](const Tensors& x, const auto&) {
+         return 3 * reference::channel_loss(x[0] / 8, x[1] + 1.0 / 32,
+                                            {x[2] / 8, x[3], x[4] / 8, x[5]}, 1);
        }},
       {"sparse_product", false,
        [](const PairIndex& index, OpSizes size) {

@@ -12,6 +12,7 @@ class Affine : public Module {
   [[nodiscard]] at::Tensor forward(const at::Tensor& x) const;
   /// x[N, k] times the rows first .. first+k-1 of W, without b: what inputs first .. add to y.
   [[nodiscard]] at::Tensor share(const at::Tensor& x, std::int64_t first) const;
+  [[nodiscard]] const at::Tensor& weight() const { return weight_; }
   [[nodiscard]] const at::Tensor& bias() const { return bias_; }
 
  private:

@@ -3,6 +3,7 @@
 #include <ATen/core/Tensor.h>
 
 #include "disgnn/ops/channel_attention.h"
+#include "disgnn/ops/channel_loss.h"
 #include "disgnn/ops/edge_reduce.h"
 
 /// The same operations in plain ATen: one gathered row per entry, gradients by autograd. Slow and
@@ -21,6 +22,8 @@ ChannelAttention channel_attention(ScoreKind kind, const AttentionTerms& terms, 
                                    const PairIndexPtr& index, const EdgeDropout& dropout = {});
 at::Tensor sparse_product(const at::Tensor& values, const std::vector<at::Tensor>& weights,
                           const PairIndexPtr& pattern);
+at::Tensor channel_loss(const at::Tensor& z, const at::Tensor& node, const ChannelClassifier& net,
+                        std::int64_t first_channel);
 at::Tensor weighted_sum(const at::Tensor& A, const at::Tensor& V, const PairIndexPtr& index);
 
 }  // namespace disgnn::ops::reference

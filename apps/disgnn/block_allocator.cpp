@@ -1,0 +1,136 @@
+#include "block_allocator.h"
+
+#include <c10/core/Allocator.h>
+#include <c10/core/CPUAllocator.h>
+#include <sys/mman.h>
+
+#include <cstddef>
+#include <cstdlib>
+#include <iterator>
+#include <map>
+#include <mutex>
+#include <new>
+#include <utility>
+
+namespace disgnn::app {
+namespace {
+
+constexpr std::size_t kSmallestBlock = 1 << 20;
+constexpr std::size_t kLine = 64;
+/// A kept block serves a request if it is at most this many times as large.
+constexpr double kMostWaste = 1.6;
+
+/// Stands at the beginning of every block.
+struct alignas(kLine) Header {
+  std::size_t size;  ///< of the whole block; 0: from malloc
+  void* block;       ///< where the block begins
+};
+
+/// Blocks that were given back, by size.
+class BlockPool {
+ public:
+  void keep(bool keep_freed) { keep_ = keep_freed; }
+
+  void* allocate(std::size_t bytes) {
+    const std::lock_guard lock(mutex_);
+    // Tables that begin at the same place of their pages would meet in the same sets of the caches.
+    const std::size_t shift = kLine * (next_shift_++ % 64);
+    const std::size_t needed = round_up(bytes + sizeof(Header) + 64 * kLine);
+    const auto [block, size] = take(needed);
+    auto* const header = new (static_cast<std::byte*>(block) + shift) Header{size, block};
+    return header + 1;
+  }
+
+  void release(const Header& header) {
+    const std::lock_guard lock(mutex_);
+    if (keep_) {
+      kept_.emplace(header.size, header.block);
+    } else {
+      munmap(header.block, header.size);
+    }
+  }
+
+ private:
+  static std::size_t round_up(std::size_t bytes) {
+    constexpr std::size_t kStep = 1 << 16;
+    return (bytes + kStep - 1) / kStep * kStep;
+  }
+
+  /// Before the pool grows: gives back kept blocks that are just too small. Whoever needs one of
+  /// their size next time takes a larger one.
+  void make_room(std::size_t needed) {
+    std::size_t returned = 0;
+    while (returned < needed) {
+      const auto above = kept_.lower_bound(needed);
+      if (above == kept_.begin()) return;
+      const auto largest = std::prev(above);
+      if (kMostWaste * static_cast<double>(largest->first) < static_cast<double>(needed)) return;
+      munmap(largest->second, largest->first);
+      returned += largest->first;
+      kept_.erase(largest);
+    }
+  }
+
+  std::pair<void*, std::size_t> take(std::size_t needed) {
+    const auto found = kept_.lower_bound(needed);
+    if (found != kept_.end() &&
+        static_cast<double>(found->first) <= kMostWaste * static_cast<double>(needed)) {
+      const std::pair<void*, std::size_t> result{found->second, found->first};
+      kept_.erase(found);
+      return result;
+    }
+    make_room(needed);
+    void* const block =
+        mmap(nullptr, needed, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (block == MAP_FAILED) throw std::bad_alloc();
+    madvise(block, needed, MADV_HUGEPAGE);
+    return {block, needed};
+  }
+
+  std::mutex mutex_;
+  std::multimap<std::size_t, void*> kept_;
+  std::size_t next_shift_ = 0;
+  bool keep_ = true;
+};
+
+BlockPool& pool() {
+  static auto* const blocks = new BlockPool();  // never destroyed: tensors may outlive main
+  return *blocks;
+}
+
+void release(void* data) {
+  if (data == nullptr) return;
+  Header* const header = static_cast<Header*>(data) - 1;
+  if (header->size == 0) {
+    std::free(header->block);
+  } else {
+    pool().release(*header);
+  }
+}
+
+class BlockAllocator final : public c10::Allocator {
+ public:
+  [[nodiscard]] c10::DataPtr allocate(std::size_t bytes) const override {
+    if (bytes == 0) return {nullptr, nullptr, &release, c10::DeviceType::CPU};
+    void* data = nullptr;
+    if (bytes >= kSmallestBlock) {
+      data = pool().allocate(bytes);
+    } else {
+      void* block = nullptr;
+      if (posix_memalign(&block, kLine, bytes + sizeof(Header)) != 0) throw std::bad_alloc();
+      data = new (block) Header{0, block} + 1;
+    }
+    return {data, data, &release, c10::DeviceType::CPU};
+  }
+  [[nodiscard]] c10::DeleterFnPtr raw_deleter() const override { return &release; }
+};
+
+}  // namespace
+
+void use_block_allocator(FreedBlocks freed) {
+  pool().keep(freed == FreedBlocks::kKeep);
+  static BlockAllocator allocator;
+  c10::SetCPUAllocator(&allocator, /*priority=*/1);
+}
+
+}  // namespace disgnn::app

@@ -1,0 +1,230 @@
+#include "disgnn/ops/channel_loss.h"
+
+#include <ATen/ATen.h>
+#include <ATen/Dispatch.h>
+#include <ATen/Parallel.h>
+#include <ATen/core/grad_mode.h>
+#include <torch/csrc/autograd/custom_function.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "disgnn/core/error.h"
+#include "disgnn/ops/leaky_slope.h"
+#include "ops/gemm.h"
+
+namespace disgnn::ops {
+namespace {
+
+using torch::autograd::AutogradContext;
+using torch::autograd::tensor_list;
+
+/// Messages worked off at a time: their hidden units fit into the second-level cache.
+constexpr std::int64_t kMessages = 1024;
+/// Parts of the nodes that add up the weights' gradients on their own; at most, and whatever the
+/// number of threads, so that sums do not depend on it.
+constexpr std::int64_t kMostParts = 32;
+
+template <typename T>
+struct ChannelLossTask {
+  std::int64_t nodes;
+  std::int64_t own;  ///< channels that z holds
+  std::int64_t hidden;
+  std::int64_t channels;  ///< C, of the whole layer
+  std::int64_t first_channel;
+  const T* z;
+  const T* node;
+  const T* w1;
+  const T* b1;
+  const T* w2;
+  const T* b2;
+  // Gradients; dz and d_node may be null together: only the loss is wanted then.
+  T* dz;
+  T* d_node;
+};
+
+/// Gradients of the weights and the loss of one part.
+template <typename T>
+struct PartSums {
+  PartSums(std::int64_t hidden, std::int64_t channels)
+      : dw1(hidden * hidden), db1(hidden), dw2(hidden * channels), db2(channels) {}
+  std::vector<T> dw1;
+  std::vector<T> db1;
+  std::vector<T> dw2;
+  std::vector<T> db2;
+  double loss = 0;
+};
+
+/// Turns logits[rows, C] into their gradient and returns the sum of the cross-entropies.
+template <typename T>
+double softmax_gradient(const ChannelLossTask<T>& task, std::int64_t rows, T* logits) {
+  double loss = 0;
+  const T share = T(1) / static_cast<T>(task.nodes * task.own);
+  for (std::int64_t row = 0; row < rows; ++row) {
+    T* const x = logits + row * task.channels;
+    const std::int64_t target = task.first_channel + row % task.own;
+    const T largest = *std::max_element(x, x + task.channels);
+    const T at_target = x[target] - largest;
+    T sum = 0;
+    for (std::int64_t c = 0; c < task.channels; ++c) {
+      x[c] = std::exp(x[c] - largest);
+      sum += x[c];
+    }
+    loss += static_cast<double>(std::log(sum) - at_target);
+    for (std::int64_t c = 0; c < task.channels; ++c) x[c] *= share / sum;
+    x[target] -= share;
+  }
+  return loss;
+}
+
+template <typename T>
+void process_nodes(const ChannelLossTask<T>& task, std::int64_t first, std::int64_t count,
+                   std::vector<T>& scratch, PartSums<T>& sums) {
+  const std::int64_t rows = count * task.own;
+  const std::int64_t hidden = task.hidden;
+  const auto slope = static_cast<T>(kLeakySlope);
+  scratch.resize(rows * (2 * hidden + task.channels));
+  T* const y = scratch.data();
+  T* const dy = y + rows * hidden;
+  T* const logits = dy + rows * hidden;
+  const T* const z = task.z + first * task.own * hidden;
+  gemm({MatrixSide::kPlain, MatrixSide::kPlain, rows, hidden, hidden, false}, z, task.w1, y);
+  for (std::int64_t row = 0; row < rows; ++row) {
+    const T* const node = task.node + (first + row / task.own) * hidden;
+    T* const y_row = y + row * hidden;
+    for (std::int64_t h = 0; h < hidden; ++h) {
+      const T value = y_row[h] + node[h] + task.b1[h];
+      y_row[h] = value > 0 ? value : slope * value;
+    }
+    std::copy_n(task.b2, task.channels, logits + row * task.channels);
+  }
+  gemm({MatrixSide::kPlain, MatrixSide::kPlain, rows, task.channels, hidden, true}, y, task.w2,
+       logits);
+  sums.loss += softmax_gradient(task, rows, logits);
+  if (task.dz == nullptr) return;
+
+  gemm({MatrixSide::kTransposed, MatrixSide::kPlain, hidden, task.channels, rows, true}, y, logits,
+       sums.dw2.data());
+  gemm({MatrixSide::kPlain, MatrixSide::kTransposed, rows, hidden, task.channels, false}, logits,
+       task.w2, dy);
+  std::fill_n(task.d_node + first * hidden, count * hidden, T(0));
+  for (std::int64_t row = 0; row < rows; ++row) {
+    for (std::int64_t c = 0; c < task.channels; ++c) {
+      sums.db2[c] += logits[row * task.channels + c];
+    }
+    const T* const y_row = y + row * hidden;
+    T* const dy_row = dy + row * hidden;
+    T* const d_node = task.d_node + (first + row / task.own) * hidden;
+    for (std::int64_t h = 0; h < hidden; ++h) {
+      dy_row[h] = y_row[h] > 0 ? dy_row[h] : slope * dy_row[h];
+      d_node[h] += dy_row[h];
+    }
+  }
+  for (std::int64_t v = first; v < first + count; ++v) {
+    for (std::int64_t h = 0; h < hidden; ++h) sums.db1[h] += task.d_node[v * hidden + h];
+  }
+  gemm({MatrixSide::kTransposed, MatrixSide::kPlain, hidden, hidden, rows, true}, z, dy,
+       sums.dw1.data());
+  gemm({MatrixSide::kPlain, MatrixSide::kTransposed, rows, hidden, hidden, false}, dy, task.w1,
+       task.dz + first * task.own * hidden);
+}
+
+template <typename T>
+std::vector<PartSums<T>> process(const ChannelLossTask<T>& task) {
+  const std::int64_t at_a_time = std::max<std::int64_t>(1, kMessages / task.own);
+  const std::int64_t blocks = (task.nodes + at_a_time - 1) / at_a_time;
+  const std::int64_t parts = std::min(blocks, kMostParts);
+  std::vector<PartSums<T>> sums(parts, PartSums<T>(task.hidden, task.channels));
+  at::parallel_for(0, parts, 1, [&](std::int64_t begin, std::int64_t end) {
+    std::vector<T> scratch;
+    for (std::int64_t part = begin; part < end; ++part) {
+      for (std::int64_t b = blocks * part / parts; b < blocks * (part + 1) / parts; ++b) {
+        const std::int64_t first = b * at_a_time;
+        process_nodes(task, first, std::min(at_a_time, task.nodes - first), scratch, sums[part]);
+      }
+    }
+  });
+  return sums;
+}
+
+/// The parts' gradients of one weight, added up in order.
+template <typename T>
+at::Tensor total(const std::vector<PartSums<T>>& parts, std::vector<T> PartSums<T>::*member,
+                 const at::Tensor& like) {
+  at::Tensor sum = at::zeros_like(like);
+  T* const data = sum.data_ptr<T>();
+  for (const PartSums<T>& part : parts) {
+    const std::vector<T>& values = part.*member;
+    for (std::size_t i = 0; i < values.size(); ++i) data[i] += values[i];
+  }
+  return sum;
+}
+
+class ChannelLoss : public torch::autograd::Function<ChannelLoss> {
+ public:
+  static at::Tensor forward(AutogradContext* ctx, const at::Tensor& z_in, const at::Tensor& node_in,
+                            const at::Tensor& w1_in, const at::Tensor& b1_in,
+                            const at::Tensor& w2_in, const at::Tensor& b2_in,
+                            std::int64_t first_channel, bool differentiable) {
+    const at::Tensor z = z_in.contiguous();
+    const at::Tensor node = node_in.contiguous();
+    const at::Tensor w1 = w1_in.contiguous();
+    const at::Tensor b1 = b1_in.contiguous();
+    const at::Tensor w2 = w2_in.contiguous();
+    const at::Tensor b2 = b2_in.contiguous();
+    const at::Tensor dz = differentiable ? at::empty_like(z) : at::Tensor();
+    const at::Tensor d_node = differentiable ? at::empty_like(node) : at::Tensor();
+    double loss = 0;
+    AT_DISPATCH_FLOATING_TYPES(z.scalar_type(), "channel_loss", [&] {
+      const ChannelLossTask<scalar_t> task{z.size(0),
+                                           z.size(1),
+                                           z.size(2),
+                                           w2.size(1),
+                                           first_channel,
+                                           z.data_ptr<scalar_t>(),
+                                           node.data_ptr<scalar_t>(),
+                                           w1.data_ptr<scalar_t>(),
+                                           b1.data_ptr<scalar_t>(),
+                                           w2.data_ptr<scalar_t>(),
+                                           b2.data_ptr<scalar_t>(),
+                                           differentiable ? dz.data_ptr<scalar_t>() : nullptr,
+                                           differentiable ? d_node.data_ptr<scalar_t>() : nullptr};
+      const auto parts = process(task);
+      for (const auto& part : parts) loss += part.loss;
+      if (!differentiable) return;
+      using Sums = PartSums<scalar_t>;
+      ctx->save_for_backward({dz, d_node, total(parts, &Sums::dw1, w1),
+                              total(parts, &Sums::db1, b1), total(parts, &Sums::dw2, w2),
+                              total(parts, &Sums::db2, b2)});
+    });
+    return at::full({}, loss / static_cast<double>(z.size(0) * z.size(1)), z.options());
+  }
+
+  static tensor_list backward(AutogradContext* ctx, const tensor_list& gradients) {
+    const auto outer = gradients[0].item<double>();
+    tensor_list scaled;
+    for (const at::Tensor& gradient : ctx->get_saved_variables()) {
+      scaled.push_back(outer == 1 ? gradient : gradient * outer);
+    }
+    scaled.resize(8);
+    return scaled;
+  }
+};
+
+}  // namespace
+
+at::Tensor channel_loss(const at::Tensor& z, const at::Tensor& node, const ChannelClassifier& net,
+                        std::int64_t first_channel) {
+  DISGNN_ASSERT(z.dim() == 3 && z.size(0) > 0 && z.size(1) > 0);
+  const std::int64_t hidden = z.size(2);
+  const std::int64_t channels = net.w2.size(1);
+  DISGNN_ASSERT((node.sizes() == at::IntArrayRef{z.size(0), hidden}));
+  DISGNN_ASSERT((net.w1.sizes() == at::IntArrayRef{hidden, hidden}) && net.b1.numel() == hidden);
+  DISGNN_ASSERT(net.w2.size(0) == hidden && net.b2.numel() == channels);
+  DISGNN_ASSERT(first_channel >= 0 && first_channel + z.size(1) <= channels);
+  return ChannelLoss::apply(z, node, net.w1, net.b1, net.w2, net.b2, first_channel,
+                            at::GradMode::is_enabled());
+}
+
+}  // namespace disgnn::ops
