@@ -2,11 +2,13 @@
 
 #include <ATen/ATen.h>
 
+#include "disgnn/core/error.h"
 #include "disgnn/ops/dropout.h"
 #include "disgnn/ops/leaky_slope.h"
 #include "disgnn/ops/recomputed.h"
 #include "disgnn/ops/reference.h"
 #include "disgnn/ops/weighted_sum.h"
+#include "ops/pair_index_tensors.h"
 
 namespace disgnn::nn {
 
@@ -34,7 +36,7 @@ LayerOutput DisentangledLayer::forward(const NodeInput& h, const ops::PairIndexP
     forward_lean(out, mode);
     return out;
   }
-  out.terms = terms_of({h, h}, all_channels());
+  out.terms = terms_of(h, nullptr, all_channels());
   const ops::ChannelAttention attention = attend(out.terms, index, out.dropout);
   out.scores = attention.scores;
   out.messages = attention.messages;
@@ -42,21 +44,17 @@ LayerOutput DisentangledLayer::forward(const NodeInput& h, const ops::PairIndexP
   return out;
 }
 
-at::Tensor DisentangledLayer::hidden_of(const RowSubset& rows, const NodeInput& h,
-                                        const ops::PairIndexPtr& index,
+bool DisentangledLayer::is_row_wise() const {
+  return aggregator_->uses_softmax();  // symmetric weights need the degrees of all nodes
+}
+
+at::Tensor DisentangledLayer::hidden_of(const RowSubsetPtr& rows, const NodeInput& h,
                                         const ForwardMode& mode) const {
-  // Symmetric weights need the degrees of all nodes; rows of a sparse input are not worth a copy.
-  const bool row_by_row =
-      aggregator_->uses_softmax() && !h.is_sparse() && config_.sizes.kernels == ops::Kernels::kFast;
-  if (!row_by_row) {
-    return NodeInput(forward(h, index, mode).hidden).select(rows.nodes).dense();
-  }
+  DISGNN_ASSERT(is_row_wise());
   ops::EdgeDropout drop = dropout(mode);
-  drop.first_entries = rows.first_entries;
-  if (is_lean())
-    return lean_hidden(h, std::make_shared<const RowSubset>(rows), rows.index, drop, {});
-  return fused_hidden(
-      attend(terms_of({h.select(rows.nodes), h}, all_channels()), rows.index, drop).messages);
+  drop.first_entries = {rows, &rows->first_entries};
+  if (is_lean()) return lean_hidden(h, rows, rows->index, drop, {});
+  return fused_hidden(attend(terms_of(h, rows, all_channels()), rows->index, drop).messages);
 }
 
 void DisentangledLayer::forward_lean(LayerOutput& out, const ForwardMode& mode) const {
@@ -90,17 +88,15 @@ void DisentangledLayer::forward_lean(LayerOutput& out, const ForwardMode& mode) 
 }
 
 at::Tensor DisentangledLayer::lean_hidden(
-    const NodeInput& h, const std::shared_ptr<const RowSubset>& rows,
-    const ops::PairIndexPtr& index, const ops::EdgeDropout& dropout,
+    const NodeInput& h, const RowSubsetPtr& rows, const ops::PairIndexPtr& index,
+    const ops::EdgeDropout& dropout,
     const std::function<void(std::int64_t, const at::Tensor&)>& scores) const {
   at::Tensor sum;
   const bool wanted = static_cast<bool>(scores);
   for (std::int64_t channel = 0; channel < channels(); ++channel) {
     const auto work = [=, this](const at::Tensor& x) -> std::vector<at::Tensor> {
-      const NodeInput columns = h.with_dense(x);
-      const NodeInput of_rows = rows == nullptr ? columns : columns.select(rows->nodes);
-      const Ends ends{rows == nullptr ? columns : of_rows, columns};
-      const auto [s, z] = attend(terms_of(ends, {channel, 1}), index, dropout);
+      const NodeTerms terms = terms_of(h.with_dense(x), rows, {channel, 1});
+      const auto [s, z] = attend(terms, index, dropout);
       const at::Tensor share = fuse_->share(z.squeeze(1), channel * config_.sizes.hidden);
       return wanted ? std::vector<at::Tensor>{share, s.squeeze(1)} : std::vector<at::Tensor>{share};
     };
@@ -119,7 +115,8 @@ ops::EdgeDropout DisentangledLayer::dropout(const ForwardMode& mode) const {
           .channels = channels()};
 }
 
-NodeTerms DisentangledLayer::terms_of(const Ends& h, ChannelRange channels) const {
+NodeTerms DisentangledLayer::terms_of(const NodeInput& h, const RowSubsetPtr& rows,
+                                      ChannelRange channels) const {
   const std::vector<at::Tensor> of_scorer = scorer_->projections(channels);
   const std::vector<at::Tensor> of_aggregator = aggregator_->projections(channels);
   const auto blocks = [&](const NodeInput& input, const std::vector<at::Tensor>& weights) {
@@ -128,10 +125,14 @@ NodeTerms DisentangledLayer::terms_of(const Ends& h, ChannelRange channels) cons
   };
   NodeTerms terms;
   terms.channels = channels;
-  scorer_->add_terms(h.rows, h.columns, terms);
+  terms.rows = rows;
+  scorer_->add_terms(h, terms);
+  if (rows != nullptr && terms.row.defined()) {
+    terms.row = terms.row.index_select(0, ops::index_tensor(rows->positions));
+  }
   std::vector<at::Tensor> of_rows;
   std::vector<at::Tensor> of_columns;
-  if (!h.apart()) {
+  if (rows == nullptr || h.is_sparse()) {  // rows of a sparse input are not worth a copy
     of_columns = of_scorer;
     of_columns.insert(of_columns.end(), of_aggregator.begin(), of_aggregator.end());
   } else {
@@ -142,11 +143,11 @@ NodeTerms DisentangledLayer::terms_of(const Ends& h, ChannelRange channels) cons
     of_columns.push_back(of_aggregator.front());
     of_rows.insert(of_rows.end(), of_aggregator.begin() + 1, of_aggregator.end());
   }
-  terms.blocks = blocks(h.columns, of_columns);
-  if (!of_rows.empty()) terms.row_blocks = blocks(h.rows, of_rows);
+  terms.blocks = blocks(h, of_columns);
+  if (!of_rows.empty()) terms.row_blocks = blocks(h.select(rows->positions), of_rows);
   // Only where nothing but the fused attention and pair scores read the blocks.
   const auto fused = scorer_->fused(channels);
-  if (!h.apart() && fused && aggregator_->uses_softmax() &&
+  if (rows == nullptr && fused && aggregator_->uses_softmax() &&
       terms.blocks.size(1) == ops::score_terms(fused->kind) + 1) {
     terms.gradient = std::make_shared<ops::TermGradient>();
   }
@@ -157,7 +158,7 @@ NodeTerms DisentangledLayer::score_terms_of(const NodeInput& h, ChannelRange cha
   const std::vector<at::Tensor> weights = scorer_->projections(channels);
   NodeTerms terms;
   terms.channels = channels;
-  scorer_->add_terms(h, h, terms);
+  scorer_->add_terms(h, terms);
   if (!weights.empty()) {
     terms.blocks = h.project(weights).view({h.nodes(), static_cast<std::int64_t>(weights.size()),
                                             channels.count, config_.sizes.hidden});
@@ -173,9 +174,11 @@ ops::ChannelAttention DisentangledLayer::attend(const NodeTerms& terms,
   const auto fused = scorer_->fused(terms.channels);
   ops::ChannelAttention result;
   if (fused && aggregator_->uses_softmax()) {
-    const ops::AttentionTerms both = terms.row_blocks.defined()
-                                         ? ops::AttentionTerms(terms.row_blocks, terms.blocks)
-                                         : ops::AttentionTerms(terms.blocks);
+    const ops::AttentionTerms both =
+        terms.row_blocks.defined() ? ops::AttentionTerms(terms.row_blocks, terms.blocks)
+        : terms.rows != nullptr
+            ? ops::AttentionTerms(terms.blocks, {terms.rows, &terms.rows->positions})
+            : ops::AttentionTerms(terms.blocks);
     result =
         fast ? ops::channel_attention(fused->kind, both, fused->weight, index, dropout,
                                       terms.gradient)
@@ -215,7 +218,7 @@ at::Tensor DisentangledLayer::pair_logits(const LayerOutput& output,
 at::Tensor DisentangledLayer::messages(const LayerOutput& output, const NodeInput& h,
                                        ChannelRange channels) const {
   if (output.messages.defined()) return output.messages.narrow(1, channels.first, channels.count);
-  return attend(terms_of({h, h}, channels), output.index, output.dropout).messages;
+  return attend(terms_of(h, nullptr, channels), output.index, output.dropout).messages;
 }
 
 at::Tensor DisentangledLayer::edge_weights(const LayerOutput& output,

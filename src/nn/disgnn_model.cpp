@@ -3,6 +3,7 @@
 #include <ATen/ATen.h>
 #include <fmt/format.h>
 
+#include "disgnn/core/error.h"
 #include "disgnn/ops/dropout.h"
 #include "disgnn/ops/leaky_slope.h"
 
@@ -56,21 +57,28 @@ ModelOutput DisGnnModel::forward(const NodeInput& features, const ops::PairIndex
   return out;
 }
 
-at::Tensor DisGnnModel::logits_of(const RowSubset& rows, const NodeInput& features,
-                                  const ops::PairIndexPtr& edges, const ForwardMode& mode) const {
+at::Tensor DisGnnModel::logits_of(std::span<const NodeId> nodes, const ReceptiveField& field,
+                                  const NodeInput& features, const ops::PairIndexPtr& edges,
+                                  const ForwardMode& mode) const {
+  DISGNN_ASSERT(field.size() == layers_.size());
   ForwardMode logits_only = mode;
   logits_only.logits_only = true;
+  const bool whole = config_.kernels == ops::Kernels::kReference || field.back() == nullptr ||
+                     !layers_.front()->is_row_wise();
+  if (whole) return NodeInput(forward(features, edges, logits_only).logits).select(nodes).dense();
   NodeInput h = entering(features, mode);
-  for (std::size_t i = 0;; ++i) {
+  for (std::size_t i = 0; i < layers_.size(); ++i) {
     const double p = mode.training ? config_.dropout : 0;
     const RandomStream stream =
         mode.stream(RandomPurpose::kHiddenDropout, static_cast<std::uint16_t>(i));
-    if (i + 1 == layers_.size()) {
-      const at::Tensor hidden = layers_[i]->hidden_of(rows, h, edges, logits_only);
-      return classify(ops::dropout(hidden, rows.nodes, p, stream));
+    if (field[i] == nullptr) {
+      h = NodeInput(ops::dropout(layers_[i]->forward(h, edges, logits_only).hidden, p, stream));
+    } else {
+      const at::Tensor hidden = layers_[i]->hidden_of(field[i], h, logits_only);
+      h = NodeInput(ops::dropout(hidden, field[i]->nodes, p, stream));
     }
-    h = NodeInput(ops::dropout(layers_[i]->forward(h, edges, logits_only).hidden, p, stream));
   }
+  return classify(h.dense());
 }
 
 }  // namespace disgnn::nn

@@ -6,11 +6,12 @@
 #include "disgnn/ops/dropout.h"
 #include "disgnn/ops/matmul.h"
 #include "disgnn/ops/sparse_product.h"
+#include "ops/pair_index_tensors.h"
 
 namespace disgnn::nn {
 namespace {
 
-at::Tensor borrowed_tensor(const std::vector<float>& values, at::IntArrayRef shape) {
+at::Tensor values_tensor(const std::vector<float>& values, at::IntArrayRef shape) {
   return at::from_blob(const_cast<float*>(values.data()), shape, at::kFloat);
 }
 
@@ -18,13 +19,13 @@ at::Tensor borrowed_tensor(const std::vector<float>& values, at::IntArrayRef sha
 
 NodeInput::NodeInput(const Features& features) {
   if (const auto* dense = std::get_if<DenseFeatures>(&features)) {
-    dense_ = borrowed_tensor(dense->values, {dense->rows, dense->columns}).clone();
+    dense_ = values_tensor(dense->values, {dense->rows, dense->columns}).clone();
   } else if (const auto* sparse = std::get_if<SparseFeatures>(&features)) {
     pattern_ = PairIndex::from_rows(static_cast<NodeId>(sparse->rows),
                                     static_cast<NodeId>(sparse->columns), sparse->offsets,
                                     sparse->column_indices);
     const auto stored = static_cast<std::int64_t>(sparse->values.size());
-    values_ = borrowed_tensor(sparse->values, {stored}).clone();
+    values_ = values_tensor(sparse->values, {stored}).clone();
   } else {
     throw input_error(
         "the graph has no node features",
@@ -36,7 +37,7 @@ NodeInput::NodeInput(const Features& features) {
 NodeInput NodeInput::borrowed(const Features& features) {
   const auto* const dense = std::get_if<DenseFeatures>(&features);
   if (dense == nullptr) return NodeInput(features);
-  return NodeInput(borrowed_tensor(dense->values, {dense->rows, dense->columns}));
+  return NodeInput(values_tensor(dense->values, {dense->rows, dense->columns}));
 }
 
 std::int64_t NodeInput::nodes() const {
@@ -64,10 +65,7 @@ NodeInput NodeInput::dropout(double p, const RandomStream& stream) const {
 
 NodeInput NodeInput::select(std::span<const NodeId> nodes) const {
   DISGNN_ASSERT(!is_sparse());
-  const auto count = static_cast<std::int64_t>(nodes.size());
-  // A copy: the backward pass may outlive `nodes`.
-  return NodeInput(dense_.index_select(
-      0, at::from_blob(const_cast<NodeId*>(nodes.data()), {count}, at::kInt).to(at::kLong)));
+  return NodeInput(dense_.index_select(0, ops::index_tensor(nodes)));
 }
 
 NodeInput NodeInput::with_dense(const at::Tensor& values) const {

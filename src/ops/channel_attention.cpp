@@ -17,10 +17,12 @@ using torch::autograd::tensor_list;
 
 /// What is no tensor, kept for the backward pass.
 struct SavedOptions : torch::CustomClassHolder {
-  SavedOptions(ScoreKind score_kind, const EdgeDropout& edge_dropout)
-      : kind(score_kind), dropout(edge_dropout) {}
+  SavedOptions(ScoreKind score_kind, EdgeDropout edge_dropout,
+               std::shared_ptr<const std::vector<NodeId>> nodes)
+      : kind(score_kind), dropout(std::move(edge_dropout)), row_nodes(std::move(nodes)) {}
   ScoreKind kind;
   EdgeDropout dropout;
+  std::shared_ptr<const std::vector<NodeId>> row_nodes;  ///< null: rows are as in the table
 };
 
 /// The terms and where in them the kernels find P, Q and V.
@@ -49,6 +51,7 @@ AttentionTask<T> forward_task(const SavedOptions& options, const PairIndex& inde
   return {options.kind,
           by_row(index),
           terms.size,
+          options.row_nodes == nullptr ? nullptr : options.row_nodes->data(),
           term_block<const T>(terms.of_rows(), 0),
           term_block<const T>(terms.columns, terms.other),
           term_block<const T>(terms.columns, terms.other + 1),
@@ -57,6 +60,15 @@ AttentionTask<T> forward_task(const SavedOptions& options, const PairIndex& inde
           scores.data_ptr<T>(),
           inverse.data_ptr<T>(),
           z.data_ptr<T>()};
+}
+
+/// Where in the table the row of each position by column is; empty when at its own number.
+std::vector<NodeId> mapped_rows(const SavedOptions& options, const PairIndex& index) {
+  std::vector<NodeId> mapped;
+  if (options.row_nodes == nullptr) return mapped;
+  mapped.reserve(index.entries());
+  for (const NodeId row : index.column_rows()) mapped.push_back((*options.row_nodes)[row]);
+  return mapped;
 }
 
 class Attention : public torch::autograd::Function<Attention> {
@@ -109,6 +121,7 @@ class Attention : public torch::autograd::Function<Attention> {
       const std::int64_t used = terms.other + 2;
       d_columns.narrow(1, used, d_columns.size(1) - used).zero_();
     }
+    if (options->row_nodes != nullptr) d_columns.select(1, 0).zero_();
     if (terms.apart) d_rows.narrow(1, 1, d_rows.size(1) - 1).zero_();
     const bool add_to_rows = !terms.apart && target.add();
     const bool same_block = !terms.apart && terms.other == 0;  // dp and dq of the dot product
@@ -116,6 +129,7 @@ class Attention : public torch::autograd::Function<Attention> {
     // One partial dw per chunk, added up in chunk order: the same bits at any thread count.
     at::Tensor partial_dw = at::zeros(
         {static_cast<std::int64_t>(rows.size()) - 1, size.channels, size.hidden}, z.options());
+    const std::vector<NodeId> p_rows = mapped_rows(*options, *index);
     AT_DISPATCH_FLOATING_TYPES(z.scalar_type(), "channel_attention_backward", [&] {
       const auto forward = forward_task<scalar_t>(*options, *index, terms, w, scores, inverse, z);
       const AttentionGradientTask<scalar_t> task{
@@ -134,6 +148,7 @@ class Attention : public torch::autograd::Function<Attention> {
       const AttentionColumnTask<scalar_t> columns{forward.kind,
                                                   by_column(*index),
                                                   size,
+                                                  p_rows.empty() ? nullptr : p_rows.data(),
                                                   forward.p,
                                                   forward.q,
                                                   forward.w,
@@ -164,12 +179,17 @@ ChannelAttention channel_attention(ScoreKind kind, const AttentionTerms& terms, 
     DISGNN_ASSERT(terms.columns.size(1) >= 2 && gradient == nullptr);
     DISGNN_ASSERT(terms.rows.sizes().slice(2) == terms.columns.sizes().slice(2));
     check_weight(kind, terms.columns, w);
+  } else if (terms.row_nodes != nullptr) {
+    DISGNN_ASSERT(terms.columns.dim() == 4 && terms.columns.size(0) == index->column_nodes());
+    DISGNN_ASSERT(terms.columns.size(1) >= score_terms(kind) + 1 && gradient == nullptr);
+    DISGNN_ASSERT(static_cast<NodeId>(terms.row_nodes->size()) == index->nodes());
+    check_weight(kind, terms.columns, w);
   } else {
     check_terms(kind, terms.columns, w, *index, score_terms(kind) + 1);
   }
-  const auto results = Attention::apply(terms.columns, terms.apart() ? terms.rows : none,
-                                        kind == ScoreKind::kMlp ? w : none, index,
-                                        c10::make_intrusive<SavedOptions>(kind, dropout), gradient);
+  const auto results = Attention::apply(
+      terms.columns, terms.apart() ? terms.rows : none, kind == ScoreKind::kMlp ? w : none, index,
+      c10::make_intrusive<SavedOptions>(kind, dropout, terms.row_nodes), gradient);
   return {results[0], results[1]};
 }
 

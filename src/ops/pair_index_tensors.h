@@ -23,4 +23,10 @@ inline at::Tensor columns_tensor(const PairIndexPtr& index) {
   return borrowed_tensor(index->columns(), index);
 }
 
+/// A copy of `nodes` to index with.
+inline at::Tensor index_tensor(std::span<const NodeId> nodes) {
+  const auto count = static_cast<std::int64_t>(nodes.size());
+  return at::from_blob(const_cast<NodeId*>(nodes.data()), {count}, at::kInt).to(at::kLong);
+}
+
 }  // namespace disgnn::ops

@@ -72,7 +72,8 @@ at::Tensor sparse_product(const at::Tensor& values, const std::vector<at::Tensor
 
 ChannelAttention channel_attention(ScoreKind kind, const AttentionTerms& terms, const at::Tensor& w,
                                    const PairIndexPtr& index, const EdgeDropout& dropout) {
-  const at::Tensor& p = terms.apart() ? terms.rows : terms.columns;
+  at::Tensor p = terms.apart() ? terms.rows : terms.columns;
+  if (terms.row_nodes != nullptr) p = p.index_select(0, index_tensor(*terms.row_nodes));
   const std::int64_t other = terms.apart() ? 0 : score_terms(kind) - 1;
   const at::Tensor s = scores(kind, p.select(1, 0), terms.columns.select(1, other), w, index);
   const at::Tensor weights = ops::dropout(reference::softmax_weights(s, index), index, dropout);

@@ -65,8 +65,8 @@ Trainer::Trainer(Problem problem, const nn::ModelConfig& model, TrainerOptions o
       options_(std::move(options)),
       training_labels_(problem_.split.training_labels(problem_.labels)),
       known_labels_(training_labels_),
-      training_rows_(
-          select_rows(*problem_.graph.index(), labelled_members(problem_, Role::kTrain))),
+      training_nodes_(labelled_members(problem_, Role::kTrain)),
+      training_field_(receptive_field(*problem_.graph.index(), training_nodes_, model.layers)),
       model_(std::make_shared<nn::DisGnnModel>(model, options_.seed)) {
   for (const Role role : {Role::kTrain, Role::kValidation}) {
     if (!labelled_members(problem_, role).empty()) continue;
@@ -77,7 +77,7 @@ Trainer::Trainer(Problem problem, const nn::ModelConfig& model, TrainerOptions o
   for (const std::int64_t layer : options_.pretext.layers) {
     DISGNN_ASSERT(layer >= 0 && layer < model.layers);
   }
-  training_targets_ = to_tensor(training_labels_).index_select(0, to_tensor(training_rows_.nodes));
+  training_targets_ = to_tensor(training_labels_).index_select(0, to_tensor(training_nodes_));
   if (options_.pretext.layers.empty()) options_.pretext.layers = all_layers(model.layers);
   for (const WeightedTask& task : options_.tasks) {
     if (task.weight == 0) continue;
@@ -117,9 +117,10 @@ EpochRecord Trainer::run_epoch() {
 
 double Trainer::class_step() {
   adam_->clear_gradients();
-  const at::Tensor loss = at::cross_entropy_loss(
-      model_->logits_of(training_rows_, problem_.features, problem_.graph.index(), training_mode()),
-      training_targets_);
+  const at::Tensor loss =
+      at::cross_entropy_loss(model_->logits_of(training_nodes_, training_field_, problem_.features,
+                                               problem_.graph.index(), training_mode()),
+                             training_targets_);
   const double value = loss.item<double>();
   require_finite(value, "the node loss");
   loss.backward();
@@ -189,7 +190,7 @@ void Trainer::refresh_known_labels() {
 }
 
 at::Tensor Trainer::node_loss(const nn::ModelOutput& output) const {
-  return at::cross_entropy_loss(output.logits.index_select(0, to_tensor(training_rows_.nodes)),
+  return at::cross_entropy_loss(output.logits.index_select(0, to_tensor(training_nodes_)),
                                 training_targets_);
 }
 

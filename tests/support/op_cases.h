@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "disgnn/core/random.h"
+#include "disgnn/graph/row_subset.h"
 #include "disgnn/ops/channel_attention.h"
 #include "disgnn/ops/channel_loss.h"
 #include "disgnn/ops/edge_reduce.h"
@@ -51,6 +52,18 @@ inline ops::EdgeDropout edge_dropout() {
 /// Values of a sparse matrix with this pattern.
 inline at::Tensor stored_values(const PairIndex& pattern, at::ScalarType type) {
   return at::arange(1, pattern.entries() + 1, at::kDouble).fmod(7).sub(2).to(type);
+}
+
+/// Rows 1, 3, 5, … (row 0 when there is no other).
+inline RowSubsetPtr every_other_row(const PairIndex& index) {
+  std::vector<NodeId> nodes;
+  for (NodeId v = 1; v < index.nodes(); v += 2) nodes.push_back(v);
+  if (nodes.empty()) nodes.push_back(0);
+  return std::make_shared<const RowSubset>(select_rows(index, nodes));
+}
+
+inline std::shared_ptr<const std::vector<NodeId>> nodes_of(const RowSubsetPtr& rows) {
+  return {rows, &rows->nodes};
 }
 
 /// The same pairs without the index by column.
@@ -159,6 +172,30 @@ inline std::vector<OpCase> op_cases() {
          return both(reference::channel_attention(ScoreKind::kDot, {x[0] / 4, x[1] / 4}, {},
                                                   index)) +
                 0 * x[2].sum();
+       }},
+      {"channel_attention of mapped rows, mlp", true, terms(3),
+       [](const Tensors& x, const auto& index) {
+         const auto rows = every_other_row(*index);
+         return both(
+             ops::channel_attention(ScoreKind::kMlp, {x[0], nodes_of(rows)}, x[1], rows->index));
+       },
+       [](const Tensors& x, const auto& index) {
+         const auto rows = every_other_row(*index);
+         return both(reference::channel_attention(ScoreKind::kMlp, {x[0], nodes_of(rows)}, x[1],
+                                                  rows->index));
+       }},
+      {"channel_attention of mapped rows, dot", true, terms(2),
+       [](const Tensors& x, const auto& index) {
+         const auto rows = every_other_row(*index);
+         return both(ops::channel_attention(ScoreKind::kDot, {x[0] / 4, nodes_of(rows)}, {},
+                                            rows->index)) +
+                0 * x[1].sum();
+       },
+       [](const Tensors& x, const auto& index) {
+         const auto rows = every_other_row(*index);
+         return both(reference::channel_attention(ScoreKind::kDot, {x[0] / 4, nodes_of(rows)}, {},
+                                                  rows->index)) +
+                0 * x[1].sum();
        }},
       {"pair_scores without columns, mlp", true, terms(2),
        [](const Tensors& x, const auto& index) {

@@ -45,9 +45,11 @@ class DisentangledLayer : public Module {
   DisentangledLayer(const LayerConfig& config, const ParameterInit& init);
   [[nodiscard]] LayerOutput forward(const NodeInput& h, const ops::PairIndexPtr& index,
                                     const ForwardMode& mode) const;
-  /// h'[T, H] of some nodes alone, where scorer and aggregator allow it cheaper than all.
-  [[nodiscard]] at::Tensor hidden_of(const RowSubset& rows, const NodeInput& h,
-                                     const ops::PairIndexPtr& index, const ForwardMode& mode) const;
+  /// Whether some nodes can be computed alone: weights that depend on the entries of a row only.
+  [[nodiscard]] bool is_row_wise() const;
+  /// h'[T, H] of some nodes alone, from the h of the nodes they receive from; is_row_wise() only.
+  [[nodiscard]] at::Tensor hidden_of(const RowSubsetPtr& rows, const NodeInput& h,
+                                     const ForwardMode& mode) const;
   /// s[M] summed over the channels, of pairs that need not be edges.
   [[nodiscard]] at::Tensor pair_logits(const LayerOutput& output,
                                        const ops::PairIndexPtr& pairs) const;
@@ -62,15 +64,11 @@ class DisentangledLayer : public Module {
   [[nodiscard]] std::int64_t channels() const { return config_.sizes.channels; }
 
  private:
-  /// The nodes a layer computes and those it reads.
-  struct Ends {
-    const NodeInput& rows;
-    const NodeInput& columns;
-    [[nodiscard]] bool apart() const { return &rows != &columns; }
-  };
   [[nodiscard]] ChannelRange all_channels() const { return {0, config_.sizes.channels}; }
   [[nodiscard]] ops::EdgeDropout dropout(const ForwardMode& mode) const;
-  [[nodiscard]] NodeTerms terms_of(const Ends& h, ChannelRange channels) const;
+  /// `rows` null: all nodes receive.
+  [[nodiscard]] NodeTerms terms_of(const NodeInput& h, const RowSubsetPtr& rows,
+                                   ChannelRange channels) const;
   /// What it takes to score pairs, without the values that edges carry.
   [[nodiscard]] NodeTerms score_terms_of(const NodeInput& h, ChannelRange channels) const;
   /// Scores and messages: fused where scorer and aggregator allow it.
@@ -81,8 +79,8 @@ class DisentangledLayer : public Module {
   /// h'[T, H] channel by channel, each computed again in the backward pass; `scores` if given
   /// takes each channel's s[E].
   [[nodiscard]] at::Tensor lean_hidden(
-      const NodeInput& h, const std::shared_ptr<const RowSubset>& rows,
-      const ops::PairIndexPtr& index, const ops::EdgeDropout& dropout,
+      const NodeInput& h, const RowSubsetPtr& rows, const ops::PairIndexPtr& index,
+      const ops::EdgeDropout& dropout,
       const std::function<void(std::int64_t, const at::Tensor&)>& scores) const;
 
   LayerConfig config_;

@@ -35,9 +35,11 @@ class DisGnnModel : public Module {
 
   [[nodiscard]] ModelOutput forward(const NodeInput& features, const ops::PairIndexPtr& edges,
                                     const ForwardMode& mode) const;
-  /// Logits [T, K] of some nodes: the last layer computes these alone. `rows` is a part of `edges`.
-  [[nodiscard]] at::Tensor logits_of(const RowSubset& rows, const NodeInput& features,
-                                     const ops::PairIndexPtr& edges, const ForwardMode& mode) const;
+  /// Logits [T, K] of some nodes, computed from their receptive field in `edges` alone where the
+  /// aggregator allows it.
+  [[nodiscard]] at::Tensor logits_of(std::span<const NodeId> nodes, const ReceptiveField& field,
+                                     const NodeInput& features, const ops::PairIndexPtr& edges,
+                                     const ForwardMode& mode) const;
   [[nodiscard]] const DisentangledLayer& layer(std::size_t i) const { return *layers_[i]; }
   [[nodiscard]] const ModelConfig& config() const { return config_; }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "disgnn/graph/row_subset.h"
 #include "disgnn/nn/channel_range.h"
 #include "disgnn/nn/layer_sizes.h"
 #include "disgnn/nn/module.h"
@@ -19,12 +20,13 @@ namespace disgnn::nn {
 /// nodes that receive (rows) and those that send (columns).
 struct NodeTerms {
   ChannelRange channels;
-  /// [N, B, C, H]: h times the projections of the scorer, then the aggregator. Where rows and
-  /// columns are different nodes only what is read of the columns.
+  /// [N, B, C, H]: h times the projections of the scorer, then the aggregator. With row_blocks only
+  /// what is read of the columns.
   at::Tensor blocks;
-  at::Tensor row_blocks;  ///< [T, B', C, H]: what is read of the rows then, else undefined
-  at::Tensor row;     ///< [T, C]: a scalar per channel of the receiving node (linear scorer only)
-  at::Tensor column;  ///< [N, C]: the same of the sending node
+  at::Tensor row_blocks;  ///< [T, B', C, H]: what is read of the rows, where that is kept apart
+  RowSubsetPtr rows;      ///< the rows, where not all nodes receive; else null
+  at::Tensor row;         ///< [T, C]: a scalar per channel of the receiving node (linear scorer)
+  at::Tensor column;      ///< [N, C]: the same of the sending node
   ops::TermGradientPtr gradient;  ///< shared by all that differentiate the blocks, or null
 };
 
@@ -42,9 +44,8 @@ class ChannelScorer : public Module {
   [[nodiscard]] virtual std::vector<at::Tensor> projections(ChannelRange /*channels*/) const {
     return {};
   }
-  /// Fills in what is no block, for terms.channels.
-  virtual void add_terms(const NodeInput& /*rows*/, const NodeInput& /*columns*/,
-                         NodeTerms& /*terms*/) const {}
+  /// Fills in what is no block, of all nodes and for terms.channels.
+  virtual void add_terms(const NodeInput& /*h*/, NodeTerms& /*terms*/) const {}
   /// s[M, C] for the pairs of `index`, before the sigmoid.
   [[nodiscard]] virtual at::Tensor score(const NodeTerms& terms,
                                          const ops::PairIndexPtr& index) const = 0;

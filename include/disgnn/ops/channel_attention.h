@@ -2,6 +2,9 @@
 
 #include <ATen/core/Tensor.h>
 
+#include <memory>
+#include <vector>
+
 #include "disgnn/ops/edge_dropout.h"
 #include "disgnn/ops/edge_reduce.h"
 #include "disgnn/ops/score_kind.h"
@@ -14,17 +17,22 @@ struct ChannelAttention {
   at::Tensor messages;  ///< z[N, C, H]
 };
 
-/// Per-node terms, [*, B, C, H] each. Whole: one table holds P, Q, V (kMlp) or P, V (kDot) of all
-/// nodes. Apart, to compute some rows alone: `rows` holds P first, for the nodes that receive (the
-/// rows of the index), `columns` Q, V or P, V for those that send (its columns).
+/// Per-node terms, [*, B, C, H] each: P, Q, V (kMlp) or P, V (kDot).
 struct AttentionTerms {
-  // NOLINTNEXTLINE(google-explicit-constructor): one table is the usual case
+  /// All of them in one table; row r of the index is row r of it.
+  // NOLINTNEXTLINE(google-explicit-constructor): the usual case
   AttentionTerms(at::Tensor whole) : columns(std::move(whole)) {}
+  /// All of them in one table, of which the index has only some rows: row r is nodes[r].
+  AttentionTerms(at::Tensor whole, std::shared_ptr<const std::vector<NodeId>> nodes)
+      : columns(std::move(whole)), row_nodes(std::move(nodes)) {}
+  /// P (and maybe more) of the nodes that receive, the rows of the index; Q, V or P, V of those
+  /// that send, its columns.
   AttentionTerms(at::Tensor row_terms, at::Tensor column_terms)
       : columns(std::move(column_terms)), rows(std::move(row_terms)) {}
 
   at::Tensor columns;
-  at::Tensor rows;  ///< undefined when whole
+  at::Tensor rows;  ///< undefined unless apart
+  std::shared_ptr<const std::vector<NodeId>> row_nodes;
 
   [[nodiscard]] bool apart() const { return rows.defined(); }
 };

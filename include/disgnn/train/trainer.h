@@ -115,7 +115,8 @@ class Trainer {
   TrainerOptions options_;
   std::vector<std::int32_t> training_labels_;  // [N]; the only labels any loss sees
   std::vector<std::int32_t> known_labels_;     // training labels, then pseudo-labels
-  RowSubset training_rows_;                    // the training nodes and their entries
+  std::vector<NodeId> training_nodes_;         // those with a label
+  ReceptiveField training_field_;              // what class steps compute
   at::Tensor training_targets_;                // int64 [training nodes]
   std::shared_ptr<nn::DisGnnModel> model_;
   std::vector<std::pair<std::shared_ptr<pretext::PretextTask>, double>> tasks_;

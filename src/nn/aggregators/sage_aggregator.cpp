@@ -2,6 +2,7 @@
 
 #include "disgnn/ops/edge_weights.h"
 #include "nn/aggregators/aggregators.h"
+#include "ops/pair_index_tensors.h"
 
 namespace disgnn::nn {
 namespace {
@@ -33,7 +34,9 @@ class SageAggregator : public Aggregator {
   }
   [[nodiscard]] at::Tensor finish(const at::Tensor& sums, const NodeTerms& terms) const override {
     const at::Tensor& rows = terms.row_blocks.defined() ? terms.row_blocks : terms.blocks;
-    return sums + rows.select(1, rows.size(1) - 1);
+    const at::Tensor self = rows.select(1, rows.size(1) - 1);
+    if (terms.rows == nullptr || terms.row_blocks.defined()) return sums + self;
+    return sums + self.index_select(0, ops::index_tensor(terms.rows->positions));
   }
 
  private:

@@ -22,9 +22,9 @@ class LinearScorer : public ChannelScorer {
         init.xavier("column_attention", {sizes.channels, sizes.hidden}, 2 * sizes.hidden, 1));
   }
 
-  void add_terms(const NodeInput& rows, const NodeInput& columns, NodeTerms& terms) const override {
-    terms.row = rows.matmul(folded(row_attention_, terms.channels));
-    terms.column = columns.matmul(folded(column_attention_, terms.channels));
+  void add_terms(const NodeInput& h, NodeTerms& terms) const override {
+    terms.row = h.matmul(folded(row_attention_, terms.channels));
+    terms.column = h.matmul(folded(column_attention_, terms.channels));
   }
 
   [[nodiscard]] at::Tensor score(const NodeTerms& terms,

@@ -155,8 +155,8 @@ void attention(const AttentionTask<T>& task, RowRange rows) {
     for (std::int64_t c = 0; c < channels; ++c) {
       const std::int64_t at = c * hidden;
       for_each_block<T>(
-          hidden, ScoreSlice<kind, T>{task.p.row(row) + at, task.w + at, channel_of(task.q, at),
-                                      others.slice(at), s + c, channels});
+          hidden, ScoreSlice<kind, T>{task.p.row(task.node(row)) + at, task.w + at,
+                                      channel_of(task.q, at), others.slice(at), s + c, channels});
     }
     weights.resize(count);
     existences<T>(s, count, nullptr, weights.data());
@@ -231,14 +231,14 @@ void attention_gradient(const AttentionGradientTask<T>& task, RowRange rows) {
     }
     for (std::int64_t c = 0; c < channels; ++c) {
       const std::int64_t at = c * hidden;
-      T* const dp = task.dp.row(row) + at;
+      T* const dp = task.dp.row(forward.node(row)) + at;
       if constexpr (kind == ScoreKind::kDot) {
         for_each_block<T>(hidden,
                           SumSlice<T>{coefficients + c, 2 * channels, channel_of(forward.q, at),
                                       others.slice(at), dp, task.add});
       } else {
         for_each_block<T>(hidden, LeakyGradientSlice<true, T>{
-                                      forward.p.row(row) + at, forward.w + at,
+                                      forward.p.row(forward.node(row)) + at, forward.w + at,
                                       channel_of(forward.q, at), others.slice(at), coefficients + c,
                                       2 * channels, dp, task.dw + at, task.add});
       }
@@ -253,6 +253,8 @@ void attention_columns(const AttentionColumnTask<T>& task, RowRange columns) {
   std::vector<T> scratch;
   for (std::int64_t column = columns.first; column < columns.last; ++column) {
     const Others others = others_of(task.side, column, columns, task.size.width());
+    Others receivers = others;  // the same rows as they are numbered in p
+    if (task.p_rows != nullptr) receivers.ids = task.p_rows + task.side.offsets[column];
     const T* const coefficients =
         values_of_row(task.side, column, 2 * channels, task.coefficients, scratch);
     for (std::int64_t c = 0; c < channels; ++c) {
@@ -261,12 +263,12 @@ void attention_columns(const AttentionColumnTask<T>& task, RowRange columns) {
       T* const dq = task.dq.row(column) + at;
       if constexpr (kind == ScoreKind::kDot) {
         for_each_block<T>(hidden, SumSlice<T>{gradient, 2 * channels, channel_of(task.p, at),
-                                              others.slice(at), dq, task.add});
+                                              receivers.slice(at), dq, task.add});
       } else {
         for_each_block<T>(
             hidden, LeakyGradientSlice<false, T>{task.q.row(column) + at, task.w + at,
-                                                 channel_of(task.p, at), others.slice(at), gradient,
-                                                 2 * channels, dq, nullptr, task.add});
+                                                 channel_of(task.p, at), receivers.slice(at),
+                                                 gradient, 2 * channels, dq, nullptr, task.add});
       }
       for_each_block<T>(hidden,
                         SumSlice<T>{gradient + channels, 2 * channels, channel_of(dz, at),

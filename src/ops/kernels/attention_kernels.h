@@ -13,6 +13,7 @@ struct AttentionTask {
   ScoreKind kind;
   PairSide side;  ///< by row
   ChannelSizes size;
+  const NodeId* row_nodes;  ///< where in p each row is; null: at its own number
   NodeTable<const T> p;
   NodeTable<const T> q;
   NodeTable<const T> v;
@@ -21,6 +22,10 @@ struct AttentionTask {
   T* scores;   ///< [entries, C]
   T* inverse;  ///< [rows, C]
   T* z;        ///< [rows, C, H]
+
+  [[nodiscard]] std::int64_t node(std::int64_t row) const {
+    return row_nodes == nullptr ? row : row_nodes[row];
+  }
 };
 void attention_rows(const AttentionTask<float>& task, RowRange rows);
 void attention_rows(const AttentionTask<double>& task, RowRange rows);
@@ -48,6 +53,7 @@ struct AttentionColumnTask {
   ScoreKind kind;
   PairSide side;  ///< by column
   ChannelSizes size;
+  const NodeId* p_rows;  ///< where in p the row of each position is; null: at its own number
   NodeTable<const T> p;
   NodeTable<const T> q;
   const T* w;

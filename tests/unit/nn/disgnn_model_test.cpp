@@ -42,7 +42,8 @@ std::vector<at::Tensor> logits_of_two(const ModelConfig& config, const NodeInput
   const std::vector<NodeId> nodes{3, 1};
   const at::Tensor logits =
       compute_all ? model.forward(h, graph.index(), mode).logits.index_select(0, at::tensor({3, 1}))
-                  : model.logits_of(select_rows(*graph.index(), nodes), h, graph.index(), mode);
+                  : model.logits_of(nodes, receptive_field(*graph.index(), nodes, config.layers), h,
+                                    graph.index(), mode);
   (logits * random_tensor(logits.sizes(), 9)).sum().backward();
   std::vector<at::Tensor> results{logits.detach()};
   for (const auto& [name, parameter] : model.named_parameters()) {
