@@ -20,8 +20,9 @@ std::optional<double> homophily_auc(std::span<const float> scores, std::int32_t 
 
   std::vector<double> differences;
   std::vector<std::uint8_t> same_class;
+  const std::vector<NodeId> rows = pairs.expanded_rows();
   for (EntryId e = 0; e < pairs.entries(); ++e) {
-    const NodeId v = pairs.rows()[e];
+    const NodeId v = rows[e];
     const NodeId u = pairs.columns()[e];
     if (v == u || !eligible[v] || !eligible[u]) continue;
     const auto row = scores.subspan(e * channels, channels);

@@ -33,7 +33,6 @@ std::shared_ptr<const PairIndex> PairIndex::from_rows(NodeId nodes, NodeId colum
 }
 
 void PairIndex::add_columns(std::span<const EntryId> offsets, std::span<const NodeId> columns) {
-  rows_.resize(columns.size());
   column_offsets_.assign(static_cast<std::size_t>(column_nodes_) + 1, 0);
   column_rows_.resize(columns.size());
   column_entries_.resize(columns.size());
@@ -50,7 +49,6 @@ void PairIndex::add_columns(std::span<const EntryId> offsets, std::span<const No
   for (NodeId row = 0; row < nodes_; ++row) {
     for (EntryId entry = offsets[row]; entry < offsets[row + 1]; ++entry) {
       const EntryId position = next[columns[entry]]++;
-      rows_[entry] = row;
       column_rows_[position] = row;
       column_entries_[position] = entry;
     }
@@ -62,6 +60,14 @@ void PairIndex::add_columns(std::span<const EntryId> offsets, std::span<const No
     column_offsets_ = {};
     column_rows_ = {};
   }
+}
+
+std::vector<NodeId> PairIndex::expanded_rows() const {
+  std::vector<NodeId> rows(columns_.size());
+  for (NodeId row = 0; row < nodes_; ++row) {
+    std::fill(rows.begin() + offsets_[row], rows.begin() + offsets_[row + 1], row);
+  }
+  return rows;
 }
 
 std::shared_ptr<const PairIndex> PairIndex::from_pairs(NodeId nodes,

@@ -22,6 +22,16 @@ DisentangledLayer::DisentangledLayer(const LayerConfig& config, const ParameterI
                             std::make_shared<Affine>(config.sizes.channels * config.sizes.hidden,
                                                      config.sizes.hidden, init.scope("fuse")))) {}
 
+LayerOutput LayerOutput::given(const NodeInput& h) const {
+  return {.input = h,
+          .index = index,
+          .dropout = dropout,
+          .terms = {},
+          .scores = {},
+          .messages = {},
+          .hidden = {}};
+}
+
 LayerOutput DisentangledLayer::forward(const NodeInput& h, const ops::PairIndexPtr& index,
                                        const ForwardMode& mode) const {
   LayerOutput out{.input = h,
@@ -58,7 +68,7 @@ at::Tensor DisentangledLayer::hidden_of(const RowSubsetPtr& rows, const NodeInpu
 }
 
 void DisentangledLayer::forward_lean(LayerOutput& out, const ForwardMode& mode) const {
-  if (mode.logits_only) {
+  if (!mode.wants_layers()) {
     out.hidden = lean_hidden(out.input, nullptr, out.index, out.dropout, {});
     return;
   }

@@ -44,16 +44,15 @@ ModelOutput DisGnnModel::forward(const NodeInput& features, const ops::PairIndex
                                  const ForwardMode& mode) const {
   ModelOutput out;
   NodeInput h = entering(features, mode);
-  at::Tensor hidden;
   for (std::size_t i = 0; i < layers_.size(); ++i) {
     LayerOutput layer = layers_[i]->forward(h, edges, mode);
-    hidden =
+    out.hidden =
         ops::dropout(layer.hidden, mode.training ? config_.dropout : 0,
                      mode.stream(RandomPurpose::kHiddenDropout, static_cast<std::uint16_t>(i)));
-    h = NodeInput(hidden);
-    if (!mode.logits_only) out.layers.push_back(std::move(layer));
+    h = NodeInput(out.hidden);
+    if (mode.wants_layers()) out.layers.push_back(std::move(layer));
   }
-  out.logits = classify(hidden);
+  if (mode.wants_logits()) out.logits = classify(out.hidden);
   return out;
 }
 
@@ -62,7 +61,7 @@ at::Tensor DisGnnModel::logits_of(std::span<const NodeId> nodes, const Receptive
                                   const ForwardMode& mode) const {
   DISGNN_ASSERT(field.size() == layers_.size());
   ForwardMode logits_only = mode;
-  logits_only.logits_only = true;
+  logits_only.wanted = ForwardMode::Wanted::kLogits;
   const bool whole = config_.kernels == ops::Kernels::kReference || field.back() == nullptr ||
                      !layers_.front()->is_row_wise();
   if (whole) return NodeInput(forward(features, edges, logits_only).logits).select(nodes).dense();

@@ -5,7 +5,7 @@
 
 #include "ops/kernels/attention_kernels.h"
 #include "ops/row_chunks.h"
-#include "ops/saved_index.h"
+#include "ops/saved.h"
 #include "ops/shared_gradient.h"
 #include "ops/term_blocks.h"
 
@@ -16,10 +16,7 @@ using torch::autograd::AutogradContext;
 using torch::autograd::tensor_list;
 
 /// What is no tensor, kept for the backward pass.
-struct SavedOptions : torch::CustomClassHolder {
-  SavedOptions(ScoreKind score_kind, EdgeDropout edge_dropout,
-               std::shared_ptr<const std::vector<NodeId>> nodes)
-      : kind(score_kind), dropout(std::move(edge_dropout)), row_nodes(std::move(nodes)) {}
+struct AttentionOptions {
   ScoreKind kind;
   EdgeDropout dropout;
   std::shared_ptr<const std::vector<NodeId>> row_nodes;  ///< null: rows are as in the table
@@ -44,7 +41,7 @@ struct TermTables {
 };
 
 template <typename T>
-AttentionTask<T> forward_task(const SavedOptions& options, const PairIndex& index,
+AttentionTask<T> forward_task(const AttentionOptions& options, const PairIndex& index,
                               const TermTables& terms, const at::Tensor& w,
                               const at::Tensor& scores, const at::Tensor& inverse,
                               const at::Tensor& z) {
@@ -63,7 +60,7 @@ AttentionTask<T> forward_task(const SavedOptions& options, const PairIndex& inde
 }
 
 /// Where in the table the row of each position by column is; empty when at its own number.
-std::vector<NodeId> mapped_rows(const SavedOptions& options, const PairIndex& index) {
+std::vector<NodeId> mapped_rows(const AttentionOptions& options, const PairIndex& index) {
   std::vector<NodeId> mapped;
   if (options.row_nodes == nullptr) return mapped;
   mapped.reserve(index.entries());
@@ -75,10 +72,9 @@ class Attention : public torch::autograd::Function<Attention> {
  public:
   static tensor_list forward(AutogradContext* ctx, const at::Tensor& column_terms,
                              const at::Tensor& row_terms, const at::Tensor& w_in,
-                             const PairIndexPtr& index,
-                             const c10::intrusive_ptr<SavedOptions>& options,
+                             const PairIndexPtr& index, const AttentionOptions& options,
                              const TermGradientPtr& shared) {
-    const TermTables terms(options->kind, column_terms.contiguous(), row_terms.contiguous());
+    const TermTables terms(options.kind, column_terms.contiguous(), row_terms.contiguous());
     const at::Tensor w = w_in.contiguous();
     const auto [channels, hidden] = terms.size;
     const auto type = terms.columns.options();
@@ -86,25 +82,24 @@ class Attention : public torch::autograd::Function<Attention> {
     const at::Tensor inverse = at::empty({index->nodes(), channels}, type);
     const at::Tensor z = at::empty({index->nodes(), channels, hidden}, type);
     AT_DISPATCH_FLOATING_TYPES(z.scalar_type(), "channel_attention", [&] {
-      const auto task = forward_task<scalar_t>(*options, *index, terms, w, scores, inverse, z);
+      const auto task = forward_task<scalar_t>(options, *index, terms, w, scores, inverse, z);
       for_each_chunk(row_chunks(index->offsets()), [&](auto, auto first, auto last) {
         attention_rows(task, {first, last});
       });
     });
-    save_index(ctx, index);
-    save_gradient(ctx, shared);
-    ctx->saved_data["options"] = c10::IValue::make_capsule(options);
+    save(ctx, "index", index);
+    save(ctx, "gradient", shared);
+    save(ctx, "options", options);
     ctx->set_materialize_grads(false);
     ctx->save_for_backward({terms.columns, terms.rows, w, inverse, scores, z});
     return {scores, z};
   }
 
   static tensor_list backward(AutogradContext* ctx, const tensor_list& gradients) {
-    const PairIndexPtr index = saved_index(ctx);
-    const auto options =
-        c10::static_intrusive_pointer_cast<SavedOptions>(ctx->saved_data["options"].toCapsule());
+    const PairIndexPtr index = take<PairIndexPtr>(ctx, "index");
+    const auto options = take<AttentionOptions>(ctx, "options");
     const auto saved = ctx->get_saved_variables();
-    const TermTables terms(options->kind, saved[0], saved[1]);
+    const TermTables terms(options.kind, saved[0], saved[1]);
     const at::Tensor& w = saved[2];
     const at::Tensor& inverse = saved[3];
     const at::Tensor& scores = saved[4];
@@ -121,7 +116,7 @@ class Attention : public torch::autograd::Function<Attention> {
       const std::int64_t used = terms.other + 2;
       d_columns.narrow(1, used, d_columns.size(1) - used).zero_();
     }
-    if (options->row_nodes != nullptr) d_columns.select(1, 0).zero_();
+    if (options.row_nodes != nullptr) d_columns.select(1, 0).zero_();
     if (terms.apart) d_rows.narrow(1, 1, d_rows.size(1) - 1).zero_();
     const bool add_to_rows = !terms.apart && target.add();
     const bool same_block = !terms.apart && terms.other == 0;  // dp and dq of the dot product
@@ -129,9 +124,9 @@ class Attention : public torch::autograd::Function<Attention> {
     // One partial dw per chunk, added up in chunk order: the same bits at any thread count.
     at::Tensor partial_dw = at::zeros(
         {static_cast<std::int64_t>(rows.size()) - 1, size.channels, size.hidden}, z.options());
-    const std::vector<NodeId> p_rows = mapped_rows(*options, *index);
+    const std::vector<NodeId> p_rows = mapped_rows(options, *index);
     AT_DISPATCH_FLOATING_TYPES(z.scalar_type(), "channel_attention_backward", [&] {
-      const auto forward = forward_task<scalar_t>(*options, *index, terms, w, scores, inverse, z);
+      const auto forward = forward_task<scalar_t>(options, *index, terms, w, scores, inverse, z);
       const AttentionGradientTask<scalar_t> task{
           forward,
           d_scores.defined() ? d_scores.data_ptr<scalar_t>() : nullptr,
@@ -161,7 +156,7 @@ class Attention : public torch::autograd::Function<Attention> {
         attention_gradient_columns(columns, {first, last});
       });
     });
-    const bool has_weight = options->kind == ScoreKind::kMlp;
+    const bool has_weight = options.kind == ScoreKind::kMlp;
     return {
         target.for_autograd(), d_rows, has_weight ? partial_dw.sum(0) : at::Tensor(), {}, {}, {}};
   }
@@ -187,9 +182,9 @@ ChannelAttention channel_attention(ScoreKind kind, const AttentionTerms& terms, 
   } else {
     check_terms(kind, terms.columns, w, *index, score_terms(kind) + 1);
   }
-  const auto results = Attention::apply(
-      terms.columns, terms.apart() ? terms.rows : none, kind == ScoreKind::kMlp ? w : none, index,
-      c10::make_intrusive<SavedOptions>(kind, dropout, terms.row_nodes), gradient);
+  const auto results = Attention::apply(terms.columns, terms.apart() ? terms.rows : none,
+                                        kind == ScoreKind::kMlp ? w : none, index,
+                                        AttentionOptions{kind, dropout, terms.row_nodes}, gradient);
   return {results[0], results[1]};
 }
 

@@ -4,7 +4,6 @@
 #include <ATen/Dispatch.h>
 #include <ATen/Parallel.h>
 #include <ATen/core/grad_mode.h>
-#include <torch/csrc/autograd/custom_function.h>
 
 #include <algorithm>
 #include <cmath>
@@ -13,6 +12,7 @@
 #include "disgnn/core/error.h"
 #include "disgnn/ops/leaky_slope.h"
 #include "ops/gemm.h"
+#include "ops/saved.h"
 
 namespace disgnn::ops {
 namespace {
@@ -132,7 +132,9 @@ void process_nodes(const ChannelLossTask<T>& task, std::int64_t first, std::int6
 
 template <typename T>
 std::vector<PartSums<T>> process(const ChannelLossTask<T>& task) {
-  const std::int64_t at_a_time = std::max<std::int64_t>(1, kMessages / task.own);
+  // Two parts at least: alone, oneDNN would spread a product over the threads, in another order.
+  const std::int64_t at_a_time =
+      std::clamp<std::int64_t>(kMessages / task.own, 1, (task.nodes + 1) / 2);
   const std::int64_t blocks = (task.nodes + at_a_time - 1) / at_a_time;
   const std::int64_t parts = std::min(blocks, kMostParts);
   std::vector<PartSums<T>> sums(parts, PartSums<T>(task.hidden, task.channels));
@@ -194,18 +196,18 @@ class ChannelLoss : public torch::autograd::Function<ChannelLoss> {
       for (const auto& part : parts) loss += part.loss;
       if (!differentiable) return;
       using Sums = PartSums<scalar_t>;
-      ctx->save_for_backward({dz, d_node, total(parts, &Sums::dw1, w1),
-                              total(parts, &Sums::db1, b1), total(parts, &Sums::dw2, w2),
-                              total(parts, &Sums::db2, b2)});
+      save(ctx, "gradients",
+           tensor_list{dz, d_node, total(parts, &Sums::dw1, w1), total(parts, &Sums::db1, b1),
+                       total(parts, &Sums::dw2, w2), total(parts, &Sums::db2, b2)});
     });
     return at::full({}, loss / static_cast<double>(z.size(0) * z.size(1)), z.options());
   }
 
   static tensor_list backward(AutogradContext* ctx, const tensor_list& gradients) {
     const auto outer = gradients[0].item<double>();
-    tensor_list scaled;
-    for (const at::Tensor& gradient : ctx->get_saved_variables()) {
-      scaled.push_back(outer == 1 ? gradient : gradient * outer);
+    auto scaled = take<tensor_list>(ctx, "gradients");
+    if (outer != 1) {
+      for (at::Tensor& gradient : scaled) gradient.mul_(outer);
     }
     scaled.resize(8);
     return scaled;

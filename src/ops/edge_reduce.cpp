@@ -6,7 +6,7 @@
 #include "disgnn/core/error.h"
 #include "ops/pair_index_tensors.h"
 #include "ops/row_chunks.h"
-#include "ops/saved_index.h"
+#include "ops/saved.h"
 
 namespace disgnn::ops {
 namespace {
@@ -38,11 +38,14 @@ void sum_rows(const T* values, std::span<const EntryId> offsets, const EntryId* 
   }
 }
 
-at::Tensor sum_kernel(const at::Tensor& values_in, const PairIndex& index, Side side) {
+at::Tensor sum_kernel(const at::Tensor& values_in, const PairIndexPtr& index, Side side) {
   const at::Tensor values = values_in.contiguous();
-  at::Tensor out = at::zeros({count_of(index, side), values.size(1)}, values.options());
-  const auto offsets = side == Side::kRow ? index.offsets() : index.column_offsets();
-  const EntryId* entries = side == Side::kRow ? nullptr : index.column_entries().data();
+  at::Tensor out = at::zeros({count_of(*index, side), values.size(1)}, values.options());
+  if (side == Side::kColumn && !index->has_columns()) {
+    return out.index_add_(0, columns_tensor(index), values);
+  }
+  const auto offsets = side == Side::kRow ? index->offsets() : index->column_offsets();
+  const EntryId* entries = side == Side::kRow ? nullptr : index->column_entries().data();
   AT_DISPATCH_FLOATING_TYPES(values.scalar_type(), "sum_by_row", [&] {
     for_each_chunk(row_chunks(offsets), [&](auto, std::int64_t first, std::int64_t last) {
       sum_rows(values.data_ptr<scalar_t>(), offsets, entries, values.size(1),
@@ -56,13 +59,13 @@ class Gather : public torch::autograd::Function<Gather> {
  public:
   static at::Tensor forward(AutogradContext* ctx, const at::Tensor& x, const PairIndexPtr& index,
                             Side side) {
-    save_index(ctx, index);
+    save(ctx, "index", index);
     ctx->saved_data["side"] = static_cast<std::int64_t>(side);
     return gather_kernel(x, index, side);
   }
   static tensor_list backward(AutogradContext* ctx, const tensor_list& gradients) {
     const Side side{static_cast<std::uint8_t>(ctx->saved_data["side"].toInt())};
-    return {sum_kernel(gradients[0], *saved_index(ctx), side), {}, {}};
+    return {sum_kernel(gradients[0], take<PairIndexPtr>(ctx, "index"), side), {}, {}};
   }
 };
 
@@ -70,13 +73,13 @@ class Sum : public torch::autograd::Function<Sum> {
  public:
   static at::Tensor forward(AutogradContext* ctx, const at::Tensor& values,
                             const PairIndexPtr& index, Side side) {
-    save_index(ctx, index);
+    save(ctx, "index", index);
     ctx->saved_data["side"] = static_cast<std::int64_t>(side);
-    return sum_kernel(values, *index, side);
+    return sum_kernel(values, index, side);
   }
   static tensor_list backward(AutogradContext* ctx, const tensor_list& gradients) {
     const Side side{static_cast<std::uint8_t>(ctx->saved_data["side"].toInt())};
-    return {gather_kernel(gradients[0], saved_index(ctx), side), {}, {}};
+    return {gather_kernel(gradients[0], take<PairIndexPtr>(ctx, "index"), side), {}, {}};
   }
 };
 

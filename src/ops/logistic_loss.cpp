@@ -28,7 +28,7 @@ void for_each_part(const at::Tensor& scores, ColumnRange columns, const at::Tens
   const std::int64_t width = scores.size(1);
   const std::int64_t logits = scores.size(0);
   const std::int64_t parts = (logits + kPart - 1) / kPart;
-  at::parallel_for(0, parts, 4, [&](std::int64_t begin, std::int64_t end) {
+  at::parallel_for(0, parts, 1, [&](std::int64_t begin, std::int64_t end) {
     std::vector<T> sums(width == 1 ? 0 : kPart);
     for (std::int64_t part = begin; part < end; ++part) {
       const std::int64_t first = part * kPart;

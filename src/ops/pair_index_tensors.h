@@ -1,6 +1,9 @@
 #pragma once
 
 #include <ATen/ATen.h>
+#include <ATen/Parallel.h>
+
+#include <algorithm>
 
 #include "disgnn/ops/edge_reduce.h"
 
@@ -13,9 +16,17 @@ inline at::Tensor borrowed_tensor(std::span<const NodeId> values, const PairInde
       [index](void*) {}, at::kInt);
 }
 
-/// Row of every entry.
+/// Row of every entry, [M].
 inline at::Tensor rows_tensor(const PairIndexPtr& index) {
-  return borrowed_tensor(index->rows(), index);
+  at::Tensor rows = at::empty({index->entries()}, at::kInt);
+  auto* const data = rows.data_ptr<NodeId>();
+  at::parallel_for(0, index->nodes(), 4096, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t row = begin; row < end; ++row) {
+      std::fill(data + index->offsets()[row], data + index->offsets()[row + 1],
+                static_cast<NodeId>(row));
+    }
+  });
+  return rows;
 }
 
 /// Column of every entry.

@@ -5,7 +5,7 @@
 
 #include "ops/kernels/score_kernels.h"
 #include "ops/row_chunks.h"
-#include "ops/saved_index.h"
+#include "ops/saved.h"
 #include "ops/shared_gradient.h"
 #include "ops/term_blocks.h"
 
@@ -36,15 +36,15 @@ class PairScores : public torch::autograd::Function<PairScores> {
         score_rows(task, {first, last});
       });
     });
-    save_index(ctx, pairs);
-    save_gradient(ctx, shared);
+    save(ctx, "index", pairs);
+    save(ctx, "gradient", shared);
     ctx->saved_data["kind"] = static_cast<std::int64_t>(kind);
     ctx->save_for_backward({terms, w});
     return scores;
   }
 
   static tensor_list backward(AutogradContext* ctx, const tensor_list& gradients) {
-    const PairIndexPtr pairs = saved_index(ctx);
+    const PairIndexPtr pairs = take<PairIndexPtr>(ctx, "index");
     const ScoreKind kind{static_cast<std::uint8_t>(ctx->saved_data["kind"].toInt())};
     const auto saved = ctx->get_saved_variables();
     const at::Tensor& terms = saved[0];

@@ -2,8 +2,10 @@
 
 #include <ATen/ATen.h>
 #include <ATen/core/grad_mode.h>
-#include <torch/csrc/autograd/autograd.h>
-#include <torch/csrc/autograd/custom_function.h>
+#include <torch/csrc/autograd/engine.h>
+#include <torch/csrc/autograd/variable.h>
+
+#include "ops/saved.h"
 
 namespace disgnn::ops {
 namespace {
@@ -12,42 +14,42 @@ using torch::autograd::AutogradContext;
 using torch::autograd::tensor_list;
 using Work = std::function<tensor_list(const at::Tensor&)>;
 
-struct SavedWork : torch::CustomClassHolder {
-  explicit SavedWork(Work function) : work(std::move(function)) {}
-  Work work;
-};
-
 class Recomputed : public torch::autograd::Function<Recomputed> {
  public:
   /// `anchor` only makes autograd record this node when x itself needs no gradient.
   static tensor_list forward(AutogradContext* ctx, const at::Tensor& x,
-                             const at::Tensor& /*anchor*/,
-                             const c10::intrusive_ptr<SavedWork>& saved) {
-    ctx->saved_data["work"] = c10::IValue::make_capsule(saved);
+                             const at::Tensor& /*anchor*/, const Work& work) {
+    save(ctx, "work", work);
     ctx->saved_data["x_needed"] = x.requires_grad();
     ctx->set_materialize_grads(false);
     ctx->save_for_backward({x});
     tensor_list results;
     // Shallow copies that are no views, so that callers may add to them in place.
-    for (const at::Tensor& result : saved->work(x)) results.push_back(result.variable_data());
+    for (const at::Tensor& result : work(x)) results.push_back(result.variable_data());
     return results;
   }
 
   static tensor_list backward(AutogradContext* ctx, const tensor_list& gradients) {
-    const auto saved =
-        c10::static_intrusive_pointer_cast<SavedWork>(ctx->saved_data["work"].toCapsule());
+    const Work work = take<Work>(ctx, "work");
     const bool x_needed = ctx->saved_data["x_needed"].toBool();
     const at::AutoGradMode with_gradients(true);
     const at::Tensor x = ctx->get_saved_variables()[0].detach().requires_grad_(x_needed);
-    tensor_list results;
+    torch::autograd::edge_list ends;
     tensor_list their_gradients;
-    const tensor_list again = saved->work(x);
-    for (std::size_t i = 0; i < again.size(); ++i) {
-      if (!gradients[i].defined() || !again[i].requires_grad()) continue;
-      results.push_back(again[i]);
-      their_gradients.push_back(gradients[i]);
+    {
+      // Only the way back matters, so the results themselves do not live on.
+      const tensor_list again = work(x);
+      for (std::size_t i = 0; i < again.size(); ++i) {
+        if (!gradients[i].defined() || !again[i].requires_grad()) continue;
+        ends.push_back(torch::autograd::impl::gradient_edge(again[i]));
+        their_gradients.push_back(gradients[i]);
+      }
     }
-    if (!results.empty()) torch::autograd::backward(results, their_gradients);
+    if (!ends.empty()) {
+      torch::autograd::Engine::get_default_engine().execute(
+          ends, their_gradients, /*keep_graph=*/false, /*create_graph=*/false,
+          /*accumulate_grad=*/true);
+    }
     return {x_needed ? x.grad() : at::Tensor(), {}, {}};
   }
 };
@@ -57,8 +59,7 @@ class Recomputed : public torch::autograd::Function<Recomputed> {
 tensor_list recomputed(const at::Tensor& x, Work work) {
   const at::Tensor given = x.defined() ? x : at::empty({0});
   if (!at::GradMode::is_enabled()) return work(given);
-  return Recomputed::apply(given, at::empty({0}).requires_grad_(),
-                           c10::make_intrusive<SavedWork>(std::move(work)));
+  return Recomputed::apply(given, at::empty({0}).requires_grad_(), std::move(work));
 }
 
 }  // namespace disgnn::ops

@@ -8,7 +8,7 @@
 
 #include "disgnn/core/error.h"
 #include "ops/kernels/sparse_kernels.h"
-#include "ops/saved_index.h"
+#include "ops/saved.h"
 
 namespace disgnn::ops {
 namespace {
@@ -74,13 +74,13 @@ class SparseProduct : public torch::autograd::Function<SparseProduct> {
       }
       run_blocks(tasks, pattern->column_nodes());
     });
-    save_index(ctx, pattern);
+    save(ctx, "index", pattern);
     ctx->save_for_backward({values});
     return out;
   }
 
   static tensor_list backward(AutogradContext* ctx, const tensor_list& gradients) {
-    const PairIndexPtr pattern = saved_index(ctx);
+    const PairIndexPtr pattern = take<PairIndexPtr>(ctx, "index");
     const at::Tensor values = ctx->get_saved_variables()[0];
     const at::Tensor gradient = gradients[0].contiguous();
     const std::int64_t count = gradient.size(1);

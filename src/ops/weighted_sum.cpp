@@ -6,7 +6,7 @@
 #include "disgnn/core/error.h"
 #include "ops/kernels/score_kernels.h"
 #include "ops/row_chunks.h"
-#include "ops/saved_index.h"
+#include "ops/saved.h"
 
 namespace disgnn::ops {
 namespace {
@@ -32,14 +32,14 @@ class WeightedSum : public torch::autograd::Function<WeightedSum> {
         weighted_sum_rows(task, {first, last});
       });
     });
-    save_index(ctx, index);
+    save(ctx, "index", index);
     ctx->save_for_backward({A, V});
     ctx->saved_data["A_needed"] = A_in.requires_grad();
     return z;
   }
 
   static tensor_list backward(AutogradContext* ctx, const tensor_list& gradients) {
-    const PairIndexPtr index = saved_index(ctx);
+    const PairIndexPtr index = take<PairIndexPtr>(ctx, "index");
     const auto saved = ctx->get_saved_variables();
     const at::Tensor& A = saved[0];
     const at::Tensor& V = saved[1];

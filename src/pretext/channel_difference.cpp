@@ -60,7 +60,7 @@ class ChannelDifference : public PretextTask {
   [[nodiscard]] std::string name() const override { return "channel"; }
 
   [[nodiscard]] at::Tensor loss(const PretextContext& context) const override {
-    at::Tensor total = at::zeros({}, context.output.logits.options());
+    at::Tensor total = at::zeros({}, context.output.hidden.options());
     for (std::size_t i = 0; i < discriminators_.size(); ++i) {
       const std::int64_t layer = options_.layers[i];
       total = total + layer_loss(*discriminators_[i], context.model.layer(layer),
@@ -78,9 +78,10 @@ class ChannelDifference : public PretextTask {
     // Every channel is a sum of its own: one at a time, computed again in the backward pass.
     at::Tensor sum = at::zeros({}, output.hidden.options());
     for (std::int64_t channel = 0; channel < channels_; ++channel) {
-      const auto work = [&, channel, output](const at::Tensor& x) -> std::vector<at::Tensor> {
-        const nn::NodeInput h = output.input.with_dense(x);
-        return {discriminator.loss(h, layer.messages(output, h, {channel, 1}), channel)};
+      const auto work = [&discriminator, &layer, channel, given = output.given(output.input)](
+                            const at::Tensor& x) -> std::vector<at::Tensor> {
+        const nn::NodeInput h = given.input.with_dense(x);
+        return {discriminator.loss(h, layer.messages(given, h, {channel, 1}), channel)};
       };
       sum = sum + ops::recomputed(output.input.dense(), work)[0];
     }

@@ -35,7 +35,7 @@ class EdgeRecovery : public PretextTask {
                          lean ? PairIndex::Sides::kRowsOnly : PairIndex::Sides::kBoth);
     const at::Tensor chosen = choose_positives(context, positives);
 
-    at::Tensor total = at::zeros({}, context.output.logits.options());
+    at::Tensor total = at::zeros({}, context.output.hidden.options());
     const double share = 1 / static_cast<double>(positives + negatives);
     for (const std::int64_t layer : options_.layers) {
       const nn::LayerOutput& output = context.output.layers[layer];
@@ -52,20 +52,19 @@ class EdgeRecovery : public PretextTask {
                                    double share) {
     if (!layer.is_lean()) return ops::logistic_loss(layer.pair_logits(output, pairs), share);
     // Logits of so many pairs are not kept either.
-    return ops::recomputed(
-        output.input.dense(),
-        [&layer, output, pairs, share](const at::Tensor& x) -> std::vector<at::Tensor> {
-          nn::LayerOutput again = output;
-          again.input = output.input.with_dense(x);
-          return {ops::logistic_loss(layer.pair_logits(again, pairs), share)};
-        })[0];
+    return ops::recomputed(output.input.dense(),
+                           [&layer, given = output.given(output.input), pairs,
+                            share](const at::Tensor& x) -> std::vector<at::Tensor> {
+                             const nn::LayerOutput again = given.given(given.input.with_dense(x));
+                             return {ops::logistic_loss(layer.pair_logits(again, pairs), share)};
+                           })[0];
   }
 
   /// 1 for each of `count` random entries, 0 for the others, [E]; undefined when all are chosen.
   static at::Tensor choose_positives(const PretextContext& context, EntryId count) {
     const EntryId edges = context.graph.entries();
     if (count == edges) return {};
-    at::Tensor chosen = at::zeros({edges}, context.output.logits.options());
+    at::Tensor chosen = at::zeros({edges}, context.output.hidden.options());
     const RandomPermutation order(
         edges, RandomStream(context.seed, RandomPurpose::kPositivePairs, context.step));
     at::Tensor entries = at::empty({count}, at::kLong);

@@ -19,7 +19,7 @@ class LabelConformity : public PretextTask {
   [[nodiscard]] bool uses_known_labels() const override { return true; }
   [[nodiscard]] at::Tensor loss(const PretextContext& context) const override {
     const at::Tensor weights = edge_weights(context);
-    at::Tensor total = at::zeros({}, context.output.logits.options());
+    at::Tensor total = at::zeros({}, context.output.hidden.options());
     if (!weights.defined()) return total;
     for (const std::int64_t layer : options_.layers) {
       const at::Tensor& scores = context.output.layers[layer].scores;
@@ -58,7 +58,7 @@ class LabelConformity : public PretextTask {
     const bool balanced = options_.balanced && homo > 0 && hetero > 0;
     const double of_homo = -1 / (balanced ? 2 * homo : homo + hetero);
     const double of_hetero = 1 / (balanced ? 2 * hetero : homo + hetero);
-    at::Tensor weights = at::zeros({index.entries()}, context.output.logits.options());
+    at::Tensor weights = at::zeros({index.entries()}, context.output.hidden.options());
     AT_DISPATCH_FLOATING_TYPES(weights.scalar_type(), "edge_weights", [&] {
       auto* const data = weights.data_ptr<scalar_t>();
       for_each_entry(index, [&](EntryId entry, NodeId v, NodeId u) {

@@ -23,8 +23,9 @@ struct LayerColumns {
 /// Self loops say nothing about relations: they are no rows and do not enter the standardisation.
 std::vector<EntryId> edge_entries(const PairIndex& index) {
   std::vector<EntryId> entries;
+  const std::vector<NodeId> rows = index.expanded_rows();
   for (EntryId e = 0; e < index.entries(); ++e) {
-    if (index.rows()[e] != index.columns()[e]) entries.push_back(e);
+    if (rows[e] != index.columns()[e]) entries.push_back(e);
   }
   return entries;
 }
@@ -102,9 +103,10 @@ void write_edge_csv(const std::filesystem::path& path, const Dataset& data,
   AtomicFile file(path);
   file.stream() << csv_row(header(columns, with_relation));
   std::vector<std::string> cells;
+  const std::vector<NodeId> targets = index.expanded_rows();
   for (std::size_t row = 0; row < columns.entries.size(); ++row) {
     const EntryId entry = columns.entries[row];
-    cells = {data.id_of(index.columns()[entry]), data.id_of(index.rows()[entry])};
+    cells = {data.id_of(index.columns()[entry]), data.id_of(targets[entry])};
     for (const LayerColumns& layer : columns.layers) {
       const std::int64_t channels = layer.existence.size(1);
       const auto start = static_cast<std::int64_t>(row) * channels;
@@ -129,9 +131,10 @@ void write_edge_npz(const std::filesystem::path& path, const Dataset& data,
   std::vector<std::int64_t> source;
   std::vector<std::int64_t> target;
   std::vector<std::int32_t> relation;
+  const std::vector<NodeId> rows_of = index.expanded_rows();
   for (const EntryId entry : columns.entries) {
     source.push_back(index.columns()[entry]);
-    target.push_back(index.rows()[entry]);
+    target.push_back(rows_of[entry]);
     if (!data.entry_relations.empty()) relation.push_back(data.entry_relations[entry]);
   }
   const auto rows = static_cast<std::int64_t>(source.size());

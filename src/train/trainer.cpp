@@ -49,10 +49,10 @@ std::vector<std::int64_t> all_layers(std::int64_t count) {
 }  // namespace
 
 Evaluation evaluate(const nn::DisGnnModel& model, const nn::NodeInput& features,
-                    const ops::PairIndexPtr& edges, bool logits_only) {
+                    const ops::PairIndexPtr& edges, nn::ForwardMode::Wanted wanted) {
   const at::NoGradGuard no_gradients;
   Evaluation result;
-  result.output = model.forward(features, edges, nn::ForwardMode{.logits_only = logits_only});
+  result.output = model.forward(features, edges, nn::ForwardMode{.wanted = wanted});
   result.probabilities = at::softmax(result.output.logits, 1);
   const at::Tensor predicted = result.probabilities.argmax(1).to(at::kInt).contiguous();
   const auto* const data = predicted.data_ptr<std::int32_t>();
@@ -131,9 +131,20 @@ double Trainer::class_step() {
 
 void Trainer::full_step(EpochRecord& record) {
   adam_->clear_gradients();
-  const nn::ModelOutput output =
-      model_->forward(problem_.features, problem_.graph.index(), training_mode());
-  at::Tensor loss = node_loss(output);
+  full_loss(record).backward();
+  adam_->step();
+  ++step_;
+  for (std::size_t v = 0; v < known_labels_.size(); ++v) {
+    record.pseudo_labels += known_labels_[v] >= 0 && training_labels_[v] < 0 ? 1 : 0;
+  }
+}
+
+at::Tensor Trainer::full_loss(EpochRecord& record) {
+  nn::ForwardMode mode = training_mode();
+  mode.wanted = nn::ForwardMode::Wanted::kLayers;
+  const nn::ModelOutput output = model_->forward(problem_.features, problem_.graph.index(), mode);
+  const at::Tensor of_training = output.hidden.index_select(0, to_tensor(training_nodes_));
+  at::Tensor loss = at::cross_entropy_loss(model_->classify(of_training), training_targets_);
   record.node_loss = loss.item<double>();
   require_finite(record.node_loss, "the node loss");
   const pretext::PretextContext context{.model = *model_,
@@ -150,16 +161,12 @@ void Trainer::full_step(EpochRecord& record) {
   }
   record.full_loss = loss.item<double>();
   require_finite(record.full_loss, "all tasks together");
-  loss.backward();
-  adam_->step();
-  ++step_;
-  for (std::size_t v = 0; v < known_labels_.size(); ++v) {
-    record.pseudo_labels += known_labels_[v] >= 0 && training_labels_[v] < 0 ? 1 : 0;
-  }
+  return loss;
 }
 
 void Trainer::evaluate_epoch(EpochRecord& record) {
-  const Evaluation now = evaluate(*model_, problem_.features, problem_.graph.index(), true);
+  const Evaluation now = evaluate(*model_, problem_.features, problem_.graph.index(),
+                                  nn::ForwardMode::Wanted::kLogits);
   record.train_accuracy = accuracy(problem_, now.predictions, Role::kTrain);
   record.validation_accuracy = accuracy(problem_, now.predictions, Role::kValidation);
   // A step may have spoilt the weights although its own loss was finite: these must never be best.
@@ -180,18 +187,14 @@ void Trainer::evaluate_epoch(EpochRecord& record) {
 /// A node counts as labelled with its predicted class where the prediction is confident; training
 /// nodes keep their true label (docs/method.md, label conformity).
 void Trainer::refresh_known_labels() {
-  const Evaluation now = evaluate(*model_, problem_.features, problem_.graph.index(), true);
+  const Evaluation now = evaluate(*model_, problem_.features, problem_.graph.index(),
+                                  nn::ForwardMode::Wanted::kLogits);
   const at::Tensor confidence = std::get<0>(now.probabilities.max(1)).to(at::kDouble);
   const auto* const sure = confidence.data_ptr<double>();
   for (std::size_t v = 0; v < known_labels_.size(); ++v) {
     if (training_labels_[v] >= 0) continue;
     known_labels_[v] = sure[v] > options_.pseudo_labels.confidence ? now.predictions[v] : -1;
   }
-}
-
-at::Tensor Trainer::node_loss(const nn::ModelOutput& output) const {
-  return at::cross_entropy_loss(output.logits.index_select(0, to_tensor(training_nodes_)),
-                                training_targets_);
 }
 
 nn::ForwardMode Trainer::training_mode() const {

@@ -30,7 +30,7 @@ class PairIndex {
   /// What is built: a large throw-away set that is only read row by row can do without the rest.
   enum class Sides : std::uint8_t {
     kBoth,
-    kRowsOnly,  ///< offsets() and columns() alone
+    kRowsOnly,  ///< nothing by column
   };
 
   /// From CSR arrays (columns may be unsorted within a row) of a square pattern. O(N + M).
@@ -54,7 +54,8 @@ class PairIndex {
 
   [[nodiscard]] std::span<const EntryId> offsets() const { return offsets_; }  ///< N+1
   [[nodiscard]] std::span<const NodeId> columns() const { return columns_; }   ///< M
-  [[nodiscard]] std::span<const NodeId> rows() const { return rows_; }         ///< M
+  /// [M] the row of every entry, made anew: few need it.
+  [[nodiscard]] std::vector<NodeId> expanded_rows() const;
   [[nodiscard]] std::span<const EntryId> column_offsets() const {
     return symmetric_ ? offsets_ : column_offsets_;
   }
@@ -73,7 +74,6 @@ class PairIndex {
   bool symmetric_ = false;  // rows and columns list the same: the column arrays are not kept
   std::vector<EntryId> offsets_;
   std::vector<NodeId> columns_;
-  std::vector<NodeId> rows_;
   std::vector<EntryId> column_offsets_;
   std::vector<NodeId> column_rows_;
   std::vector<EntryId> column_entries_;

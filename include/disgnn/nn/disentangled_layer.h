@@ -37,6 +37,9 @@ struct LayerOutput {
   std::int64_t homo_columns = 0;  ///< columns of `scores` that belong to the homo half
   at::Tensor messages;            ///< z[N, C, H]; not kept by lean layers
   at::Tensor hidden;              ///< h'[N, H] = LeakyReLU(W_agg [z^0 ; … ; z^m])
+
+  /// What the layer was given, for computing something again: h, index and dropout.
+  [[nodiscard]] LayerOutput given(const NodeInput& h) const;
 };
 
 /// One DisGNN layer (paper, section "DisGNN Layer"): scores, weights, messages, fusion.

@@ -24,8 +24,9 @@ struct ModelConfig {
 };
 
 struct ModelOutput {
-  at::Tensor logits;                ///< [N, K]
-  std::vector<LayerOutput> layers;  ///< [L]
+  std::vector<LayerOutput> layers;  ///< [L], unless only logits are wanted
+  at::Tensor hidden;                ///< [N, H], of the last layer after dropout
+  at::Tensor logits;                ///< [N, K], unless only layers are wanted
 };
 
 /// Encoder of L disentangled layers and a 2-layer classifier (paper, section "Model Architecture").
@@ -40,13 +41,14 @@ class DisGnnModel : public Module {
   [[nodiscard]] at::Tensor logits_of(std::span<const NodeId> nodes, const ReceptiveField& field,
                                      const NodeInput& features, const ops::PairIndexPtr& edges,
                                      const ForwardMode& mode) const;
+  /// Logits [*, K] from the last hidden layer [*, H].
+  [[nodiscard]] at::Tensor classify(const at::Tensor& hidden) const;
   [[nodiscard]] const DisentangledLayer& layer(std::size_t i) const { return *layers_[i]; }
   [[nodiscard]] const ModelConfig& config() const { return config_; }
 
  private:
   /// The input of the first layer, and what it becomes on the way out of layer i.
   [[nodiscard]] NodeInput entering(const NodeInput& features, const ForwardMode& mode) const;
-  [[nodiscard]] at::Tensor classify(const at::Tensor& hidden) const;
 
   ModelConfig config_;
   std::vector<std::shared_ptr<DisentangledLayer>> layers_;

@@ -12,8 +12,16 @@ struct ForwardMode {
   bool training = false;
   std::uint64_t seed = 0;
   std::uint32_t step = 0;
-  /// Nothing but the logits is wanted: a layer may leave out its scores and messages.
-  bool logits_only = false;
+  /// What is wanted of it; the rest may be left out.
+  enum class Wanted : std::uint8_t {
+    kAll,
+    kLogits,  ///< no scores and messages of the layers
+    kLayers,  ///< no logits
+  };
+  Wanted wanted = Wanted::kAll;
+
+  [[nodiscard]] bool wants_layers() const { return wanted != Wanted::kLogits; }
+  [[nodiscard]] bool wants_logits() const { return wanted != Wanted::kLayers; }
 
   [[nodiscard]] RandomStream stream(RandomPurpose purpose, std::uint16_t part) const {
     return {seed, purpose, step, part};

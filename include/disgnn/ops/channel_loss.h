@@ -17,8 +17,8 @@ struct ChannelClassifier {
 ///   logits = LeakyReLU(node_v + z_v^i w1 + b1) w2 + b2, target i.
 /// node[N, H] is what the other half of the first matrix makes of h_v: [h_v ; z_v^i] is never
 /// built. Differentiable in all but the channel; float or double. The loss is a scalar, so its
-/// gradient is computed along with it, a few nodes at a time while they are in the cache, and only
-/// scaled backward: no hidden layer is ever kept.
+/// gradients are computed along with it, a few nodes at a time while they are in the cache, kept
+/// (one table the size of z) and scaled backward. No hidden layer is ever stored.
 at::Tensor channel_loss(const at::Tensor& z, const at::Tensor& node, const ChannelClassifier& net,
                         std::int64_t first_channel);
 

@@ -74,7 +74,8 @@ struct Evaluation {
   nn::ModelOutput output;
 };
 Evaluation evaluate(const nn::DisGnnModel& model, const nn::NodeInput& features,
-                    const ops::PairIndexPtr& edges, bool logits_only = false);
+                    const ops::PairIndexPtr& edges,
+                    nn::ForwardMode::Wanted wanted = nn::ForwardMode::Wanted::kAll);
 
 /// Trains one model on one split. Deterministic: all random numbers are keyed by (seed, step), so a
 /// trainer restored from a saved state goes on exactly as the uninterrupted one.
@@ -107,7 +108,8 @@ class Trainer {
   void full_step(EpochRecord& record);
   void evaluate_epoch(EpochRecord& record);
   void refresh_known_labels();
-  [[nodiscard]] at::Tensor node_loss(const nn::ModelOutput& output) const;
+  /// Lets go of the layers' results but for what the backward pass needs.
+  at::Tensor full_loss(EpochRecord& record);
   [[nodiscard]] nn::ForwardMode training_mode() const;
   void require_finite(double value, const std::string& what);
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "disgnn/core/error.h"
 #include "disgnn/graph/pair_index.h"
 #include "disgnn/ops/score_kind.h"
 
@@ -27,6 +28,7 @@ inline PairSide by_row(const PairIndex& index) {
   return {index.offsets().data(), index.columns().data(), nullptr};
 }
 inline PairSide by_column(const PairIndex& index) {
+  DISGNN_ASSERT(index.has_columns());
   return {index.column_offsets().data(), index.column_rows().data(), index.column_entries().data()};
 }
 

@@ -121,7 +121,7 @@ RC_GTEST_PROP(Graph, EntriesKnowThePairTheyStemFrom, ()) {
   const BuiltGraph built = build_graph(list.nodes, list.pairs, {.keep_direction = keep_direction});
   const PairIndex& index = *built.graph.index();
   for (EntryId e = 0; e < index.entries(); ++e) {
-    const NodePair entry{index.rows()[e], index.columns()[e]};
+    const NodePair entry{index.expanded_rows()[e], index.columns()[e]};
     if (entry.row == entry.column) {
       RC_ASSERT(built.entry_pair[e] == -1);
       continue;
@@ -140,8 +140,8 @@ RC_GTEST_PROP(Graph, ReverseEntriesAreAnInvolution, ()) {
   RC_ASSERT(reverse.size() == static_cast<std::size_t>(graph.entries()));
   for (EntryId e = 0; e < graph.entries(); ++e) {
     RC_ASSERT(reverse[reverse[e]] == e);
-    RC_ASSERT(index.rows()[reverse[e]] == index.columns()[e]);
-    RC_ASSERT(index.columns()[reverse[e]] == index.rows()[e]);
+    RC_ASSERT(index.expanded_rows()[reverse[e]] == index.columns()[e]);
+    RC_ASSERT(index.columns()[reverse[e]] == index.expanded_rows()[e]);
   }
 }
 

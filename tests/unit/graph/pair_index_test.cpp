@@ -22,7 +22,7 @@ TEST(PairIndex, SortsPairsByRowAndKeepsTheirOrderWithinARow) {
   std::vector<EntryId> order;
   const auto index = PairIndex::from_pairs(3, pairs, &order);
   EXPECT_THAT(index->offsets(), ElementsAre(0, 2, 2, 4));
-  EXPECT_THAT(index->rows(), ElementsAre(0, 0, 2, 2));
+  EXPECT_THAT(index->expanded_rows(), ElementsAre(0, 0, 2, 2));
   EXPECT_THAT(index->columns(), ElementsAre(1, 0, 0, 1));
   EXPECT_THAT(order, ElementsAre(1, 3, 0, 2));
 }
@@ -70,7 +70,7 @@ RC_GTEST_PROP(PairIndex, BothViewsHoldThePairsHandedIn, ()) {
     for (EntryId k = index->column_offsets()[u]; k < index->column_offsets()[u + 1]; ++k) {
       const EntryId entry = index->column_entries()[k];
       RC_ASSERT(index->columns()[entry] == u);
-      RC_ASSERT(index->rows()[entry] == index->column_rows()[k]);
+      RC_ASSERT(index->expanded_rows()[entry] == index->column_rows()[k]);
       if (k > index->column_offsets()[u]) {
         RC_ASSERT(index->column_rows()[k - 1] <= index->column_rows()[k]);
       }
@@ -78,7 +78,7 @@ RC_GTEST_PROP(PairIndex, BothViewsHoldThePairsHandedIn, ()) {
     }
   }
   for (EntryId e = 0; e < index->entries(); ++e) {
-    RC_ASSERT(list.pairs[order[e]] == (NodePair{index->rows()[e], index->columns()[e]}));
+    RC_ASSERT(list.pairs[order[e]] == (NodePair{index->expanded_rows()[e], index->columns()[e]}));
   }
   std::sort(by_column.begin(), by_column.end());
   std::sort(list.pairs.begin(), list.pairs.end());

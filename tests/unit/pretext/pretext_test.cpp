@@ -117,7 +117,7 @@ void set_dot_scores(Stage& stage, double of_edge) {
   // Self loops, never drawn as negatives, make the matrix positive definite.
   at::Tensor matrix = at::zeros({n, n}, at::kDouble);
   for (EntryId e = 0; e < graph.entries(); ++e) {
-    const NodeId v = graph.index()->rows()[e];
+    const NodeId v = graph.index()->expanded_rows()[e];
     const NodeId u = graph.index()->columns()[e];
     matrix[v][u] = v == u ? 2 * of_edge * n : of_edge;
   }
@@ -247,7 +247,7 @@ TEST(LabelConformity, WeighsBothKindsEquallyWhenBalanced) {
   const PairIndex& index = *stage.graph().index();
   at::Tensor scores = at::zeros({index.entries(), 2}, at::kDouble);
   for (EntryId e = 0; e < index.entries(); ++e) {
-    const bool hetero = (index.rows()[e] == 3) != (index.columns()[e] == 3);
+    const bool hetero = (index.expanded_rows()[e] == 3) != (index.columns()[e] == 3);
     if (hetero) scores[e][0] = 5.0;
   }
   stage.output().layers[0].scores = scores;
