@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <iterator>
 #include <map>
@@ -17,6 +18,7 @@ namespace {
 
 constexpr std::size_t kSmallestBlock = 1 << 20;
 constexpr std::size_t kLine = 64;
+constexpr std::size_t kHugePage = 2 << 20;
 /// A kept block serves a request if it is at most this many times as large.
 constexpr double kMostWaste = 1.6;
 
@@ -56,6 +58,25 @@ class BlockPool {
     return (bytes + kStep - 1) / kStep * kStep;
   }
 
+  /// Memory that begins with a huge page, or null.
+  static void* map(std::size_t size) {
+    void* const start =
+        mmap(nullptr, size + kHugePage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (start == MAP_FAILED) return nullptr;
+    auto* const begin = static_cast<std::byte*>(start);
+    const std::size_t before =
+        (kHugePage - reinterpret_cast<std::uintptr_t>(begin) % kHugePage) % kHugePage;
+    if (before > 0) munmap(begin, before);
+    if (before < kHugePage) munmap(begin + before + size, kHugePage - before);
+    madvise(begin + before, size, MADV_HUGEPAGE);
+    return begin + before;
+  }
+
+  void return_all() {
+    for (const auto& [size, block] : kept_) munmap(block, size);
+    kept_.clear();
+  }
+
   /// Before the pool grows: gives back kept blocks that are just too small. Whoever needs one of
   /// their size next time takes a larger one.
   void make_room(std::size_t needed) {
@@ -80,10 +101,12 @@ class BlockPool {
       return result;
     }
     make_room(needed);
-    void* const block =
-        mmap(nullptr, needed, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (block == MAP_FAILED) throw std::bad_alloc();
-    madvise(block, needed, MADV_HUGEPAGE);
+    void* block = map(needed);
+    if (block == nullptr) {
+      return_all();
+      block = map(needed);
+    }
+    if (block == nullptr) throw std::bad_alloc();
     return {block, needed};
   }
 

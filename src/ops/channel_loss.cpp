@@ -6,12 +6,11 @@
 #include <ATen/core/grad_mode.h>
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "disgnn/core/error.h"
-#include "disgnn/ops/leaky_slope.h"
 #include "ops/gemm.h"
+#include "ops/kernels/channel_loss_kernels.h"
 #include "ops/saved.h"
 
 namespace disgnn::ops {
@@ -56,77 +55,35 @@ struct PartSums {
   double loss = 0;
 };
 
-/// Turns logits[rows, C] into their gradient and returns the sum of the cross-entropies.
-template <typename T>
-double softmax_gradient(const ChannelLossTask<T>& task, std::int64_t rows, T* logits) {
-  double loss = 0;
-  const T share = T(1) / static_cast<T>(task.nodes * task.own);
-  for (std::int64_t row = 0; row < rows; ++row) {
-    T* const x = logits + row * task.channels;
-    const std::int64_t target = task.first_channel + row % task.own;
-    const T largest = *std::max_element(x, x + task.channels);
-    const T at_target = x[target] - largest;
-    T sum = 0;
-    for (std::int64_t c = 0; c < task.channels; ++c) {
-      x[c] = std::exp(x[c] - largest);
-      sum += x[c];
-    }
-    loss += static_cast<double>(std::log(sum) - at_target);
-    for (std::int64_t c = 0; c < task.channels; ++c) x[c] *= share / sum;
-    x[target] -= share;
-  }
-  return loss;
-}
-
 template <typename T>
 void process_nodes(const ChannelLossTask<T>& task, std::int64_t first, std::int64_t count,
                    std::vector<T>& scratch, PartSums<T>& sums) {
-  const std::int64_t rows = count * task.own;
+  const MessageBlock block{count, task.own, task.hidden};
+  const std::int64_t rows = block.rows();
   const std::int64_t hidden = task.hidden;
-  const auto slope = static_cast<T>(kLeakySlope);
-  scratch.resize(rows * (2 * hidden + task.channels));
+  const std::int64_t channels = task.channels;
+  scratch.resize(rows * (2 * hidden + channels));
   T* const y = scratch.data();
   T* const dy = y + rows * hidden;
   T* const logits = dy + rows * hidden;
   const T* const z = task.z + first * task.own * hidden;
-  gemm({MatrixSide::kPlain, MatrixSide::kPlain, rows, hidden, hidden, false}, z, task.w1, y);
+  constexpr auto kPlain = MatrixSide::kPlain;
+  constexpr auto kTransposed = MatrixSide::kTransposed;
+  gemm({kPlain, kPlain, rows, hidden, hidden, false}, z, task.w1, y);
+  add_and_activate(block, task.node + first * hidden, task.b1, y);
   for (std::int64_t row = 0; row < rows; ++row) {
-    const T* const node = task.node + (first + row / task.own) * hidden;
-    T* const y_row = y + row * hidden;
-    for (std::int64_t h = 0; h < hidden; ++h) {
-      const T value = y_row[h] + node[h] + task.b1[h];
-      y_row[h] = value > 0 ? value : slope * value;
-    }
-    std::copy_n(task.b2, task.channels, logits + row * task.channels);
+    std::copy_n(task.b2, channels, logits + row * channels);
   }
-  gemm({MatrixSide::kPlain, MatrixSide::kPlain, rows, task.channels, hidden, true}, y, task.w2,
-       logits);
-  sums.loss += softmax_gradient(task, rows, logits);
+  gemm({kPlain, kPlain, rows, channels, hidden, true}, y, task.w2, logits);
+  const double share = 1 / static_cast<double>(task.nodes * task.own);
+  sums.loss += cross_entropy_gradient({rows, channels, task.first_channel, task.own, share}, logits,
+                                      sums.db2.data());
   if (task.dz == nullptr) return;
-
-  gemm({MatrixSide::kTransposed, MatrixSide::kPlain, hidden, task.channels, rows, true}, y, logits,
-       sums.dw2.data());
-  gemm({MatrixSide::kPlain, MatrixSide::kTransposed, rows, hidden, task.channels, false}, logits,
-       task.w2, dy);
-  std::fill_n(task.d_node + first * hidden, count * hidden, T(0));
-  for (std::int64_t row = 0; row < rows; ++row) {
-    for (std::int64_t c = 0; c < task.channels; ++c) {
-      sums.db2[c] += logits[row * task.channels + c];
-    }
-    const T* const y_row = y + row * hidden;
-    T* const dy_row = dy + row * hidden;
-    T* const d_node = task.d_node + (first + row / task.own) * hidden;
-    for (std::int64_t h = 0; h < hidden; ++h) {
-      dy_row[h] = y_row[h] > 0 ? dy_row[h] : slope * dy_row[h];
-      d_node[h] += dy_row[h];
-    }
-  }
-  for (std::int64_t v = first; v < first + count; ++v) {
-    for (std::int64_t h = 0; h < hidden; ++h) sums.db1[h] += task.d_node[v * hidden + h];
-  }
-  gemm({MatrixSide::kTransposed, MatrixSide::kPlain, hidden, hidden, rows, true}, z, dy,
-       sums.dw1.data());
-  gemm({MatrixSide::kPlain, MatrixSide::kTransposed, rows, hidden, hidden, false}, dy, task.w1,
+  gemm({kTransposed, kPlain, hidden, channels, rows, true}, y, logits, sums.dw2.data());
+  gemm({kPlain, kTransposed, rows, hidden, channels, false}, logits, task.w2, dy);
+  activation_gradient(block, y, dy, task.d_node + first * hidden, sums.db1.data());
+  gemm({kTransposed, kPlain, hidden, hidden, rows, true}, z, dy, sums.dw1.data());
+  gemm({kPlain, kTransposed, rows, hidden, hidden, false}, dy, task.w1,
        task.dz + first * task.own * hidden);
 }
 

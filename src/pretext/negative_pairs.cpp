@@ -10,24 +10,44 @@ namespace {
 /// Pairs are drawn in so many parts, whatever the number of threads.
 constexpr std::int64_t kParts = 16;
 
-/// Calls body(part, pair) for every pair, the parts in parallel, each in order. Drawing a pair
-/// again is cheaper than keeping it: there may be hundreds of millions.
-template <typename Body>
-void for_each_pair(const NonEdges& non_edges, std::int64_t count, const RandomPermutation& order,
-                   const Body& body) {
-  at::parallel_for(0, kParts, 1, [&](std::int64_t begin, std::int64_t end) {
-    std::array<NodePair, 256> pairs;
-    for (std::int64_t part = begin; part < end; ++part) {
-      const std::int64_t last = count * (part + 1) / kParts;
-      for (std::int64_t i = count * part / kParts; i < last;) {
-        const auto drawn = std::min<std::int64_t>(pairs.size(), last - i);
-        non_edges.sample_part(order, i, std::span(pairs).first(drawn));
-        for (std::int64_t k = 0; k < drawn; ++k) body(part, pairs[k]);
-        i += drawn;
+/// Up to so many pairs are drawn once and kept; beyond, drawing them again saves memory.
+constexpr std::int64_t kMostKept = 1 << 22;
+
+/// A sample, part by part. Every part is a range of it, whatever the number of threads.
+class Sample {
+ public:
+  Sample(const NonEdges& non_edges, std::int64_t count, const RandomStream& stream)
+      : non_edges_(non_edges), count_(count), order_(non_edges.count(), stream) {
+    if (count <= kMostKept) kept_.resize(count);
+  }
+
+  /// Calls body(part, pair) for every pair, the parts in parallel, each in order.
+  template <typename Body>
+  void for_each(const Body& body) {
+    at::parallel_for(0, kParts, 1, [&](std::int64_t begin, std::int64_t end) {
+      std::array<NodePair, 256> buffer;
+      for (std::int64_t part = begin; part < end; ++part) {
+        const std::int64_t last = count_ * (part + 1) / kParts;
+        for (std::int64_t i = count_ * part / kParts; i < last;) {
+          const auto size = std::min<std::int64_t>(buffer.size(), last - i);
+          const auto pairs =
+              kept_.empty() ? std::span(buffer).first(size) : std::span(kept_).subspan(i, size);
+          if (!drawn_) non_edges_.sample_part(order_, i, pairs);
+          for (const NodePair pair : pairs) body(part, pair);
+          i += size;
+        }
       }
-    }
-  });
-}
+    });
+    drawn_ = !kept_.empty();
+  }
+
+ private:
+  const NonEdges& non_edges_;
+  std::int64_t count_;
+  RandomPermutation order_;
+  std::vector<NodePair> kept_;
+  bool drawn_ = false;
+};
 
 }  // namespace
 
@@ -38,10 +58,9 @@ ops::PairIndexPtr sample_negatives(const NonEdges& non_edges, std::int64_t count
   std::vector<NodeId> columns(count);
   if (count > 0) {
     // A counting sort by row: how many pairs of each row each part has, then where they go.
-    const RandomPermutation order(non_edges.count(), stream);
+    Sample sample(non_edges, count, stream);
     std::vector<std::vector<std::uint32_t>> counts(kParts, std::vector<std::uint32_t>(nodes));
-    for_each_pair(non_edges, count, order,
-                  [&](std::int64_t part, NodePair pair) { ++counts[part][pair.row]; });
+    sample.for_each([&](std::int64_t part, NodePair pair) { ++counts[part][pair.row]; });
     for (NodeId v = 0; v < nodes; ++v) {
       std::uint32_t in_row = 0;
       for (auto& of_part : counts) {
@@ -51,7 +70,7 @@ ops::PairIndexPtr sample_negatives(const NonEdges& non_edges, std::int64_t count
       }
       offsets[v + 1] = offsets[v] + in_row;
     }
-    for_each_pair(non_edges, count, order, [&](std::int64_t part, NodePair pair) {
+    sample.for_each([&](std::int64_t part, NodePair pair) {
       columns[offsets[pair.row] + counts[part][pair.row]++] = pair.column;
     });
   }
