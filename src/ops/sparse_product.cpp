@@ -16,31 +16,49 @@ namespace {
 using torch::autograd::AutogradContext;
 using torch::autograd::tensor_list;
 
-/// Units per block: the packed block of all gathered rows should fit the second-level cache.
-std::int64_t units_per_block(std::int64_t gathered_rows) {
+/// How units are cut into blocks, and whether the gathered rows of a block are packed first: rows a
+/// power of two apart would fight for the same places in the cache.
+struct Blocks {
+  std::int64_t units;
+  bool packed;
+};
+
+/// The packed block of all gathered rows should fit the second-level cache, and there should be a
+/// block for every thread. Each unit is a sum of its own, so that cutting them otherwise changes no
+/// bits.
+Blocks choose_blocks(std::int64_t gathered_rows, std::int64_t all_units) {
   constexpr std::int64_t kCacheValues = 100 * 1024;
-  return gathered_rows * 64 <= kCacheValues ? 64 : 32;
+  constexpr std::int64_t kLeastUnits = 16;
+  constexpr std::int64_t kUsefulValues = 1024 * 1024;  // beyond, packing helps no more
+  Blocks blocks{gathered_rows * 64 <= kCacheValues ? 64 : 32, true};
+  while (blocks.units > kLeastUnits && all_units < blocks.units * at::get_num_threads()) {
+    blocks.units /= 2;
+  }
+  blocks.packed = gathered_rows * blocks.units <= kUsefulValues;
+  return blocks;
 }
 
-/// Runs one task per weight, the units of all of them spread over the threads. Blocks of x are
-/// packed first: rows a power of two apart would fight for the same places in the cache.
+/// Runs one task per weight, the units of all of them spread over the threads.
 template <typename T>
 void run_blocks(const std::vector<SparseProductTask<T>>& tasks, std::int64_t gathered_rows) {
-  const std::int64_t block = units_per_block(gathered_rows);
+  const auto count = static_cast<std::int64_t>(tasks.size());
+  const auto [block, packed] = choose_blocks(gathered_rows, tasks[0].units * count);
   const std::int64_t blocks = (tasks[0].units + block - 1) / block;
-  at::parallel_for(0, blocks * static_cast<std::int64_t>(tasks.size()), 1,
-                   [&](std::int64_t begin, std::int64_t end) {
-                     std::vector<T> packed(gathered_rows * block);
+  at::parallel_for(0, blocks * count, 1,
+                   [&, block = block, packed = packed](std::int64_t begin, std::int64_t end) {
+                     std::vector<T> rows(packed ? gathered_rows * block : 0);
                      for (std::int64_t i = begin; i < end; ++i) {
                        SparseProductTask<T> task = tasks[i / blocks];
                        const std::int64_t first = i % blocks * block;
                        task.units = std::min(block, task.units - first);
-                       for (std::int64_t row = 0; row < gathered_rows; ++row) {
-                         std::copy_n(task.x.row(row) + first, task.units,
-                                     packed.data() + row * block);
-                       }
-                       task.x = {packed.data(), block};
+                       task.x.data += first;
                        task.out.data += first;
+                       if (packed) {
+                         for (std::int64_t row = 0; row < gathered_rows; ++row) {
+                           std::copy_n(task.x.row(row), task.units, rows.data() + row * block);
+                         }
+                         task.x = {rows.data(), block};
+                       }
                        sparse_product_rows(task);
                      }
                    });
