@@ -67,22 +67,16 @@ void keep_freed_memory() {
   mallopt(M_TOP_PAD, 1 << 20);
 }
 
-constexpr int kLargeBlock = 1 << 20;
-
 }  // namespace
 
 void tune_allocator(const run::Settings& settings) {
   const bool lean = settings.memory == "lean";
   use_block_allocator(lean ? FreedBlocks::kReturn : FreedBlocks::kKeep);
-  if (!lean) return;
-  mallopt(M_MMAP_MAX, 1 << 16);
-  mallopt(M_MMAP_THRESHOLD, kLargeBlock);
-  mallopt(M_TRIM_THRESHOLD, kLargeBlock);
+  if (!lean) keep_freed_memory();
 }
 
 void tune_start_environment(int argc, char** argv) {
   if (argc < 2 || !contains(kComputingCommands, argv[1])) return;
-  keep_freed_memory();
   const bool blas = tune_blas();
   const bool threads = tune_threads();
   if (blas || threads) {

@@ -33,9 +33,10 @@ TEST(Bench, PrintsStepsOperationsAndRooflineAsJson) {
   ASSERT_EQ(outcome.exit_code, 0) << outcome;
   EXPECT_EQ(outcome.err, "");
   const testing::Json json = testing::json_of(outcome.out);
-  EXPECT_THAT(keys_of(json), ElementsAre("nodes", "entries", "features", "channels", "hidden",
-                                         "threads", "class_step_ms", "full_step_ms", "epoch_ms",
-                                         "peak_rss_mb", "ops", "roofline"));
+  EXPECT_THAT(keys_of(json),
+              ElementsAre("nodes", "entries", "features", "channels", "hidden", "layers", "scorer",
+                          "aggregator", "threads", "memory", "kernels", "class_step_ms",
+                          "full_step_ms", "epoch_ms", "peak_rss_mb", "ops", "roofline"));
   EXPECT_EQ(json["nodes"], 120);
   EXPECT_EQ(json["features"], 30);
   EXPECT_EQ(json["channels"], 2);

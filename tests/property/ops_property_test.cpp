@@ -110,6 +110,8 @@ TEST(Ops, AgreeWithTheReferenceOnEveryInstructionSet) {
     for (const OpCase& op : op_cases()) {
       SCOPED_TRACE(op.name + " with " + hwy::TargetName(target));
       EXPECT_EQ(reference_difference(op, index, {3, 20}, 1, at::kFloat), "");
+      EXPECT_EQ(reference_difference(op, index, {4, 64}, 1, at::kFloat), "");
+      EXPECT_EQ(reference_difference(op, index, {2, 33}, 1, at::kDouble), "");
     }
   }
   hwy::SetSupportedTargetsForTest(0);

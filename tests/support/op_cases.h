@@ -133,6 +133,28 @@ inline std::vector<OpCase> op_cases() {
        [](const Tensors& x, const auto& index) {
          return reference::pair_scores(ScoreKind::kMlp, x[0], x[1], index).sum(1);
        }},
+      {"pair_logits, dot, with a block to spare", true, terms(2),
+       [](const Tensors& x, const auto& index) {
+         return ops::pair_logits(ScoreKind::kDot, x[0], {}, rows_only(*index)) + 0 * x[1].sum();
+       },
+       [](const Tensors& x, const auto& index) {
+         return reference::pair_scores(ScoreKind::kDot, x[0], {}, index).sum(1) + 0 * x[1].sum();
+       }},
+      {"attention and pair_logits of the same terms", true, terms(3),
+       [](const Tensors& x, const auto& index) {
+         const auto shared = std::make_shared<ops::TermGradient>();
+         const at::Tensor logits =
+             ops::pair_logits(ScoreKind::kMlp, x[0], x[1], rows_only(*index), shared);
+         return at::cat(
+             {both(ops::channel_attention(ScoreKind::kMlp, x[0], x[1], index, {}, shared)), logits,
+              ops::pair_logits(ScoreKind::kMlp, x[0], x[1], index, shared)});
+       },
+       [](const Tensors& x, const auto& index) {
+         const at::Tensor logits =
+             reference::pair_scores(ScoreKind::kMlp, x[0], x[1], index).sum(1);
+         return at::cat({both(reference::channel_attention(ScoreKind::kMlp, x[0], x[1], index)),
+                         logits, logits});
+       }},
       {"channel_attention, mlp", true, terms(3),
        [](const Tensors& x, const auto& index) {
          return both(ops::channel_attention(ScoreKind::kMlp, x[0], x[1], index));
@@ -244,6 +266,29 @@ inline std::vector<OpCase> op_cases() {
        [](const Tensors& x, const auto&) {
          return 3 * reference::channel_loss(x[0] / 8, x[1] + 1.0 / 32,
                                             {x[2] / 8, x[3], x[4] / 8, x[5]}, 1);
+       }},
+      {"edge dropout of one channel and some rows", true, terms(3),
+       [](const Tensors& x, const auto& index) {
+         const auto rows = every_other_row(*index);
+         ops::EdgeDropout dropout = edge_dropout();
+         dropout.channels = x[0].size(2);
+         dropout.first_entries = {rows, &rows->first_entries};
+         std::vector<at::Tensor> messages;
+         for (std::int64_t c = 0; c < x[0].size(2); ++c) {
+           dropout.first_channel = c;
+           messages.push_back(ops::channel_attention(ScoreKind::kMlp,
+                                                     {x[0].narrow(2, c, 1), nodes_of(rows)},
+                                                     x[1].narrow(0, c, 1), rows->index, dropout)
+                                  .messages);
+         }
+         return at::cat(messages, 1);
+       },
+       [](const Tensors& x, const auto& index) {
+         const auto rows = every_other_row(*index);
+         const auto whole =
+             reference::channel_attention(ScoreKind::kMlp, x[0], x[1], index, edge_dropout());
+         return whole.messages.index_select(
+             0, at::tensor(std::vector<std::int64_t>(rows->nodes.begin(), rows->nodes.end())));
        }},
       {"sparse_product", false,
        [](const PairIndex& index, OpSizes size) {

@@ -18,7 +18,7 @@ Settings bench_settings();
 struct StepTimes {
   double class_step_ms = 0;  ///< node loss: forward, backward, Adam
   double full_step_ms = 0;   ///< all losses, negatives drawn anew
-  double peak_rss_mb = 0;    ///< of the process, data included, when the steps were done
+  double peak_rss_mb = 0;    ///< in MiB, of the process, data included, when the steps were done
 
   /// An epoch of the paper: five class steps and a full one.
   [[nodiscard]] double epoch_ms() const { return 5 * class_step_ms + full_step_ms; }

@@ -85,5 +85,14 @@ RC_GTEST_PROP(PairIndex, BothViewsHoldThePairsHandedIn, ()) {
   RC_ASSERT(by_column == list.pairs);
 }
 
+TEST(PairIndex, CanDoWithoutItsColumnSide) {
+  const auto index = PairIndex::from_rows(2, 3, {0, 2, 3}, {2, 0, 1}, PairIndex::Sides::kRowsOnly);
+  EXPECT_FALSE(index->has_columns());
+  EXPECT_THAT(index->columns(), ElementsAre(2, 0, 1));
+  EXPECT_TRUE(index->column_rows().empty());
+  EXPECT_THROW((void)PairIndex::from_rows(1, 1, {0, 1}, {1}, PairIndex::Sides::kRowsOnly),
+               std::logic_error);
+}
+
 }  // namespace
 }  // namespace disgnn

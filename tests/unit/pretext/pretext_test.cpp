@@ -389,5 +389,62 @@ TEST_P(EveryTask, HasTheRightGradients) {
   }
 }
 
+/// The loss of one task in training, then the gradients of the model's and the task's parameters.
+std::vector<at::Tensor> loss_and_gradients(const std::string& name, const nn::ModelConfig& sizes) {
+  const Graph graph = triangle_with_tail();
+  const Labels labels{0, 0, 1, -1};
+  nn::DisGnnModel model(sizes, 1);
+  const auto task = make_pretext_task(name, {.edge_share = 0.6, .layers = {0, 1}}, sizes, 1);
+  model.to(at::kDouble);
+  task->to(at::kDouble);
+  randomise_parameters(model, 31);
+  randomise_parameters(*task, 61);
+  const nn::ForwardMode mode{.training = true, .seed = 1, .step = 3};
+  const nn::NodeInput h(random_tensor({4, 3}, 5));
+  const at::Tensor loss = task->loss({.model = model,
+                                      .output = model.forward(h, graph.index(), mode),
+                                      .graph = graph,
+                                      .known_labels = labels,
+                                      .seed = 1,
+                                      .step = 3});
+  (0.7 * loss).backward();
+  std::vector<at::Tensor> results{loss.detach()};
+  nn::NamedTensors parameters = model.named_parameters();
+  for (const auto& parameter : task->named_parameters()) parameters.push_back(parameter);
+  for (const auto& [parameter, tensor] : parameters) {
+    results.push_back(tensor.grad().defined() ? tensor.grad() : at::zeros_like(tensor).detach());
+  }
+  return results;
+}
+
+TEST_P(EveryTask, IsTheSameWithLittleMemoryAndWithTheReferenceKernels) {
+  for (const std::string scorer : {"mlp", "linear", "dot"}) {
+    for (const std::string aggregator : {"attention", "gcn", "sage"}) {
+      SCOPED_TRACE(scorer + " " + aggregator);
+      nn::ModelConfig sizes{.features = 3,
+                            .classes = 2,
+                            .channels = 3,
+                            .hidden = 2,
+                            .layers = 2,
+                            .scorer = scorer,
+                            .aggregator = aggregator,
+                            .dropout = 0.3,
+                            .edge_dropout = 0.4};
+      const auto expected = loss_and_gradients(GetParam(), sizes);
+      for (const auto memory : {nn::MemoryUse::kNormal, nn::MemoryUse::kLean}) {
+        for (const auto kernels : {ops::Kernels::kFast, ops::Kernels::kReference}) {
+          sizes.memory = memory;
+          sizes.kernels = kernels;
+          const auto found = loss_and_gradients(GetParam(), sizes);
+          ASSERT_EQ(found.size(), expected.size());
+          for (std::size_t i = 0; i < found.size(); ++i) {
+            EXPECT_EQ(difference(found[i], expected[i], kTiny), "") << "result " << i;
+          }
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace disgnn::pretext
