@@ -193,6 +193,11 @@ ops::ChannelAttention DisentangledLayer::attend(const NodeTerms& terms,
         fast ? ops::channel_attention(fused->kind, both, fused->weight, index, dropout,
                                       terms.gradient)
              : ops::reference::channel_attention(fused->kind, both, fused->weight, index, dropout);
+  } else if (terms.row.defined() && aggregator_->uses_softmax()) {
+    const at::Tensor values = terms.blocks.select(1, 0);
+    result =
+        fast ? ops::linear_attention(terms.row, terms.column, values, index, dropout)
+             : ops::reference::linear_attention(terms.row, terms.column, values, index, dropout);
   } else {
     result.scores = scorer_->score(terms, index);
     const at::Tensor weights =

@@ -114,10 +114,10 @@ class Attention : public torch::autograd::Function<Attention> {
     // Blocks that the kernels do not write.
     if (!target.add()) {
       const std::int64_t used = terms.other + 2;
-      d_columns.narrow(1, used, d_columns.size(1) - used).zero_();
+      zero_blocks(d_columns, used, d_columns.size(1) - used);
     }
-    if (options.row_nodes != nullptr) d_columns.select(1, 0).zero_();
-    if (terms.apart) d_rows.narrow(1, 1, d_rows.size(1) - 1).zero_();
+    if (options.row_nodes != nullptr) zero_blocks(d_columns, 0, 1);
+    if (terms.apart) zero_blocks(d_rows, 1, d_rows.size(1) - 1);
     const bool add_to_rows = !terms.apart && target.add();
     const bool same_block = !terms.apart && terms.other == 0;  // dp and dq of the dot product
     const at::Tensor coefficients = at::empty({index->entries(), 2, size.channels}, z.options());

@@ -55,7 +55,7 @@ class PairScores : public torch::autograd::Function<PairScores> {
     const TermGradientTarget target(ctx, terms);
     const at::Tensor& d_terms = target.table();
     if (!target.add()) {
-      d_terms.narrow(1, score_terms(kind), terms.size(1) - score_terms(kind)).zero_();
+      zero_blocks(d_terms, score_terms(kind), terms.size(1) - score_terms(kind));
     }
     // One partial dw per chunk, added up in chunk order: the same bits at any thread count.
     at::Tensor partial_dw = at::zeros(
@@ -79,8 +79,7 @@ class PairScores : public torch::autograd::Function<PairScores> {
         score_gradient_rows(mine, {first, last});
       });
       if (!pairs->has_columns()) {
-        const at::Tensor d_other = d_terms.select(1, other_block(kind));
-        if (kind == ScoreKind::kMlp && !target.add()) d_other.zero_();
+        if (kind == ScoreKind::kMlp && !target.add()) zero_blocks(d_terms, other_block(kind), 1);
         const ScoreScatterTask<scalar_t> scatter{kind,
                                                  by_row(*pairs),
                                                  pairs->nodes(),

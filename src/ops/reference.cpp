@@ -70,14 +70,29 @@ at::Tensor sparse_product(const at::Tensor& values, const std::vector<at::Tensor
   return at::stack(products, 1);
 }
 
+namespace {
+
+ChannelAttention attention(const at::Tensor& s, const at::Tensor& v, const PairIndexPtr& index,
+                           const EdgeDropout& dropout) {
+  const at::Tensor weights = ops::dropout(reference::softmax_weights(s, index), index, dropout);
+  return {s, reference::weighted_sum(weights, v, index)};
+}
+
+}  // namespace
+
 ChannelAttention channel_attention(ScoreKind kind, const AttentionTerms& terms, const at::Tensor& w,
                                    const PairIndexPtr& index, const EdgeDropout& dropout) {
   at::Tensor p = terms.apart() ? terms.rows : terms.columns;
   if (terms.row_nodes != nullptr) p = p.index_select(0, index_tensor(*terms.row_nodes));
   const std::int64_t other = terms.apart() ? 0 : score_terms(kind) - 1;
   const at::Tensor s = scores(kind, p.select(1, 0), terms.columns.select(1, other), w, index);
-  const at::Tensor weights = ops::dropout(reference::softmax_weights(s, index), index, dropout);
-  return {s, reference::weighted_sum(weights, terms.columns.select(1, other + 1), index)};
+  return attention(s, terms.columns.select(1, other + 1), index, dropout);
+}
+
+ChannelAttention linear_attention(const at::Tensor& p, const at::Tensor& q, const at::Tensor& v,
+                                  const PairIndexPtr& index, const EdgeDropout& dropout) {
+  return attention(reference::gather_rows(p, index) + reference::gather_columns(q, index), v, index,
+                   dropout);
 }
 
 at::Tensor channel_loss(const at::Tensor& z, const at::Tensor& node, const ChannelClassifier& net,

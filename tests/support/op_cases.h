@@ -267,6 +267,18 @@ inline std::vector<OpCase> op_cases() {
          return 3 * reference::channel_loss(x[0] / 8, x[1] + 1.0 / 32,
                                             {x[2] / 8, x[3], x[4] / 8, x[5]}, 1);
        }},
+      {"linear_attention", false,
+       [](const PairIndex& index, OpSizes size) {
+         return Shapes{{index.nodes(), size.channels},
+                       {index.column_nodes(), size.channels},
+                       {index.column_nodes(), size.channels, size.hidden}};
+       },
+       [](const Tensors& x, const auto& index) {
+         return both(ops::linear_attention(x[0], x[1], x[2], index, edge_dropout()));
+       },
+       [](const Tensors& x, const auto& index) {
+         return both(reference::linear_attention(x[0], x[1], x[2], index, edge_dropout()));
+       }},
       {"edge dropout of one channel and some rows", true, terms(3),
        [](const Tensors& x, const auto& index) {
          const auto rows = every_other_row(*index);

@@ -11,11 +11,18 @@ struct ChannelRange {
 
   /// Their part of a weight [d, C*H] -> [d, count*H]
   [[nodiscard]] at::Tensor columns_of(const at::Tensor& weight, std::int64_t hidden) const {
-    return weight.narrow(1, first * hidden, count * hidden);
+    return part(weight, 1, first * hidden, count * hidden);
   }
   /// Their part of a weight [C, H] -> [count, H]
   [[nodiscard]] at::Tensor rows_of(const at::Tensor& weight) const {
-    return weight.narrow(0, first, count);
+    return part(weight, 0, first, count);
+  }
+
+ private:
+  /// The whole is no slice: the gradient of a slice is a copy in a table of zeros.
+  static at::Tensor part(const at::Tensor& weight, std::int64_t dimension, std::int64_t start,
+                         std::int64_t length) {
+    return length == weight.size(dimension) ? weight : weight.narrow(dimension, start, length);
   }
 };
 

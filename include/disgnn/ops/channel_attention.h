@@ -46,4 +46,9 @@ ChannelAttention channel_attention(ScoreKind kind, const AttentionTerms& terms, 
                                    const PairIndexPtr& index, const EdgeDropout& dropout = {},
                                    const TermGradientPtr& gradient = nullptr);
 
+/// The same with s = p_v + q_u, from p[T, C] of the rows, q[N, C] of the columns and the values
+/// v[N, C, H] (scorer `linear`).
+ChannelAttention linear_attention(const at::Tensor& p, const at::Tensor& q, const at::Tensor& v,
+                                  const PairIndexPtr& index, const EdgeDropout& dropout = {});
+
 }  // namespace disgnn::ops

@@ -20,6 +20,8 @@ at::Tensor softmax_weights(const at::Tensor& scores, const PairIndexPtr& index);
 at::Tensor symmetric_weights(const at::Tensor& scores, const PairIndexPtr& index);
 ChannelAttention channel_attention(ScoreKind kind, const AttentionTerms& terms, const at::Tensor& w,
                                    const PairIndexPtr& index, const EdgeDropout& dropout = {});
+ChannelAttention linear_attention(const at::Tensor& p, const at::Tensor& q, const at::Tensor& v,
+                                  const PairIndexPtr& index, const EdgeDropout& dropout = {});
 at::Tensor sparse_product(const at::Tensor& values, const std::vector<at::Tensor>& weights,
                           const PairIndexPtr& pattern);
 at::Tensor channel_loss(const at::Tensor& z, const at::Tensor& node, const ChannelClassifier& net,

@@ -141,6 +141,26 @@ void softmax_gradient(std::int64_t channels, EntryId count, const RowGradient<T>
   }
 }
 
+/// s[k, c] = p[row, c] + q[other, c]
+template <typename T>
+void linear_scores(const AttentionTask<T>& task, std::int64_t row, const Others& others, T* s) {
+  const std::int64_t channels = task.size.channels;
+  const T* const p = task.p.row(task.node(row));
+  for (EntryId k = 0; k < others.count; ++k) {
+    const T* const q = task.q.row(others.ids[k]);
+    for (std::int64_t c = 0; c < channels; ++c) s[k * channels + c] = p[c] + q[c];
+  }
+}
+
+/// d[c] = sum over entries of coefficients[k, 0, c]
+template <typename T>
+void linear_gradient(std::int64_t channels, EntryId count, const T* coefficients, T* d) {
+  std::fill_n(d, channels, T(0));
+  for (EntryId k = 0; k < count; ++k) {
+    for (std::int64_t c = 0; c < channels; ++c) d[c] += coefficients[2 * k * channels + c];
+  }
+}
+
 template <ScoreKind kind, typename T>
 void attention(const AttentionTask<T>& task, RowRange rows) {
   const auto [channels, hidden] = task.size;
@@ -151,12 +171,16 @@ void attention(const AttentionTask<T>& task, RowRange rows) {
     const Others others = others_of(task.side, row, rows, task.size.width());
     const EntryId count = others.count * channels;
     T* const s = task.scores + first * channels;
-    std::fill_n(s, count, T(0));
-    for (std::int64_t c = 0; c < channels; ++c) {
-      const std::int64_t at = c * hidden;
-      for_each_block<T>(
-          hidden, ScoreSlice<kind, T>{task.p.row(task.node(row)) + at, task.w + at,
-                                      channel_of(task.q, at), others.slice(at), s + c, channels});
+    if constexpr (kind == ScoreKind::kLinear) {
+      linear_scores(task, row, others, s);
+    } else {
+      std::fill_n(s, count, T(0));
+      for (std::int64_t c = 0; c < channels; ++c) {
+        const std::int64_t at = c * hidden;
+        for_each_block<T>(
+            hidden, ScoreSlice<kind, T>{task.p.row(task.node(row)) + at, task.w + at,
+                                        channel_of(task.q, at), others.slice(at), s + c, channels});
+      }
     }
     weights.resize(count);
     existences<T>(s, count, nullptr, weights.data());
@@ -229,6 +253,10 @@ void attention_gradient(const AttentionGradientTask<T>& task, RowRange rows) {
         coefficients[(2 * k + 1) * channels + c] = x[k * channels + c];
       }
     }
+    if constexpr (kind == ScoreKind::kLinear) {
+      linear_gradient(channels, others.count, coefficients, task.dp.row(forward.node(row)));
+      continue;
+    }
     for (std::int64_t c = 0; c < channels; ++c) {
       const std::int64_t at = c * hidden;
       T* const dp = task.dp.row(forward.node(row)) + at;
@@ -257,6 +285,9 @@ void attention_columns(const AttentionColumnTask<T>& task, RowRange columns) {
     if (task.p_rows != nullptr) receivers.ids = task.p_rows + task.side.offsets[column];
     const T* const coefficients =
         values_of_row(task.side, column, 2 * channels, task.coefficients, scratch);
+    if constexpr (kind == ScoreKind::kLinear) {
+      linear_gradient(channels, others.count, coefficients, task.dq.row(column));
+    }
     for (std::int64_t c = 0; c < channels; ++c) {
       const std::int64_t at = c * hidden;
       const T* const gradient = coefficients + c;
@@ -264,7 +295,7 @@ void attention_columns(const AttentionColumnTask<T>& task, RowRange columns) {
       if constexpr (kind == ScoreKind::kDot) {
         for_each_block<T>(hidden, SumSlice<T>{gradient, 2 * channels, channel_of(task.p, at),
                                               receivers.slice(at), dq, task.add});
-      } else {
+      } else if constexpr (kind == ScoreKind::kMlp) {
         for_each_block<T>(
             hidden, LeakyGradientSlice<false, T>{task.q.row(column) + at, task.w + at,
                                                  channel_of(task.p, at), receivers.slice(at),
@@ -277,30 +308,41 @@ void attention_columns(const AttentionColumnTask<T>& task, RowRange columns) {
   }
 }
 
+/// Calls work(std::integral_constant of the kind).
+template <typename Work>
+HWY_INLINE void by_kind(ScoreKind kind, const Work& work) {
+  switch (kind) {
+    case ScoreKind::kMlp:
+      return work(std::integral_constant<ScoreKind, ScoreKind::kMlp>());
+    case ScoreKind::kDot:
+      return work(std::integral_constant<ScoreKind, ScoreKind::kDot>());
+    case ScoreKind::kLinear:
+      return work(std::integral_constant<ScoreKind, ScoreKind::kLinear>());
+  }
+}
+
 // Highway dispatches plain functions, so every kernel gets one per element type.
 void AttentionFloat(const AttentionTask<float>& task, RowRange rows) {
-  task.kind == ScoreKind::kMlp ? attention<ScoreKind::kMlp>(task, rows)
-                               : attention<ScoreKind::kDot>(task, rows);
+  by_kind(task.kind, [&](auto kind) HWY_ATTR { attention<decltype(kind)::value>(task, rows); });
 }
 void AttentionDouble(const AttentionTask<double>& task, RowRange rows) {
-  task.kind == ScoreKind::kMlp ? attention<ScoreKind::kMlp>(task, rows)
-                               : attention<ScoreKind::kDot>(task, rows);
+  by_kind(task.kind, [&](auto kind) HWY_ATTR { attention<decltype(kind)::value>(task, rows); });
 }
 void AttentionGradientFloat(const AttentionGradientTask<float>& task, RowRange rows) {
-  task.forward.kind == ScoreKind::kMlp ? attention_gradient<ScoreKind::kMlp>(task, rows)
-                                       : attention_gradient<ScoreKind::kDot>(task, rows);
+  by_kind(task.forward.kind,
+          [&](auto kind) HWY_ATTR { attention_gradient<decltype(kind)::value>(task, rows); });
 }
 void AttentionGradientDouble(const AttentionGradientTask<double>& task, RowRange rows) {
-  task.forward.kind == ScoreKind::kMlp ? attention_gradient<ScoreKind::kMlp>(task, rows)
-                                       : attention_gradient<ScoreKind::kDot>(task, rows);
+  by_kind(task.forward.kind,
+          [&](auto kind) HWY_ATTR { attention_gradient<decltype(kind)::value>(task, rows); });
 }
 void AttentionColumnsFloat(const AttentionColumnTask<float>& task, RowRange columns) {
-  task.kind == ScoreKind::kMlp ? attention_columns<ScoreKind::kMlp>(task, columns)
-                               : attention_columns<ScoreKind::kDot>(task, columns);
+  by_kind(task.kind,
+          [&](auto kind) HWY_ATTR { attention_columns<decltype(kind)::value>(task, columns); });
 }
 void AttentionColumnsDouble(const AttentionColumnTask<double>& task, RowRange columns) {
-  task.kind == ScoreKind::kMlp ? attention_columns<ScoreKind::kMlp>(task, columns)
-                               : attention_columns<ScoreKind::kDot>(task, columns);
+  by_kind(task.kind,
+          [&](auto kind) HWY_ATTR { attention_columns<decltype(kind)::value>(task, columns); });
 }
 
 }  // namespace HWY_NAMESPACE
