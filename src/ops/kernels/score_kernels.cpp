@@ -16,17 +16,10 @@ namespace HWY_NAMESPACE {
 
 template <ScoreKind kind, typename T>
 void scores(const ScoreTask<T>& task, RowRange rows) {
-  const auto [channels, hidden] = task.size;
   for (std::int64_t row = rows.first; row < rows.last; ++row) {
     const Others others = others_of(task.side, row, rows, task.size.width());
-    T* const out = task.out + task.side.offsets[row] * channels;
-    std::fill_n(out, others.count * channels, T(0));
-    for (std::int64_t c = 0; c < channels; ++c) {
-      const std::int64_t at = c * hidden;
-      for_each_block<T>(
-          hidden, ScoreSlice<kind, T>{task.p.row(row) + at, task.w + at, channel_of(task.q, at),
-                                      others.slice(at), out + c, channels});
-    }
+    T* const out = task.out + task.side.offsets[row] * task.size.channels;
+    score_entries<kind>(task.size, task.p.row(row), task.w, task.q, others, out);
   }
 }
 

@@ -169,6 +169,53 @@ struct ScoreSlice {
   }
 };
 
+/// out[k, c] = score of p[c, :] against entry k's row of the table, entry by entry: each row is
+/// read in one go, which suits the memory; p and w stay in the nearest cache.
+template <ScoreKind kind, typename T>
+HWY_INLINE void score_entries(const ChannelSizes& size, const T* p, const T* w,
+                              const NodeTable<const T>& table, const Others& others, T* out) {
+  const hn::ScalableTag<T> d;
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+  const auto slope = hn::Set(d, static_cast<T>(kLeakySlope));
+  constexpr EntryId kRowsAhead = 3;
+  const auto add = [&](const T* x, std::int64_t at, hn::Vec<decltype(d)> sum) HWY_ATTR {
+    const auto q = hn::LoadU(d, x + at);
+    const auto p_at = hn::LoadU(d, p + at);
+    if constexpr (kind == ScoreKind::kDot) {
+      return hn::MulAdd(p_at, q, sum);
+    } else {
+      const auto t = hn::Add(p_at, q);
+      return hn::MulAdd(hn::LoadU(d, w + at), hn::Max(t, hn::Mul(slope, t)), sum);
+    }
+  };
+  for (EntryId k = 0; k < others.count; ++k) {
+    if (k + kRowsAhead < others.available) {
+      prefetch_units(table.row(others.ids[k + kRowsAhead]), size.width());
+    }
+    const T* const x = table.row(others.ids[k]);
+    for (std::int64_t c = 0; c < size.channels; ++c) {
+      std::int64_t at = c * size.hidden;
+      const std::int64_t end = at + size.hidden;
+      auto sum0 = hn::Zero(d);
+      auto sum1 = hn::Zero(d);
+      auto sum2 = hn::Zero(d);
+      auto sum3 = hn::Zero(d);
+      for (; at + 4 * lanes <= end; at += 4 * lanes) {
+        sum0 = add(x, at, sum0);
+        sum1 = add(x, at + lanes, sum1);
+        sum2 = add(x, at + 2 * lanes, sum2);
+        sum3 = add(x, at + 3 * lanes, sum3);
+      }
+      for (; at + lanes <= end; at += lanes) sum0 = add(x, at, sum0);
+      T sum = hn::GetLane(hn::SumOfLanes(d, hn::Add(hn::Add(sum0, sum1), hn::Add(sum2, sum3))));
+      for (; at < end; ++at) {
+        sum += kind == ScoreKind::kMlp ? w[at] * leaky(p[at] + x[at]) : p[at] * x[at];
+      }
+      out[k * size.channels + c] = sum;
+    }
+  }
+}
+
 /// out[h] (+)= sum over entries of a[k * stride] * table row[h]
 template <typename T>
 struct SumSlice {
