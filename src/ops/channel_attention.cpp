@@ -3,6 +3,7 @@
 #include <ATen/ATen.h>
 #include <ATen/Dispatch.h>
 
+#include "ops/chunk_sums.h"
 #include "ops/kernels/attention_kernels.h"
 #include "ops/row_chunks.h"
 #include "ops/saved.h"
@@ -121,9 +122,9 @@ class Attention : public torch::autograd::Function<Attention> {
     const bool add_to_rows = !terms.apart && target.add();
     const bool same_block = !terms.apart && terms.other == 0;  // dp and dq of the dot product
     const at::Tensor coefficients = at::empty({index->entries(), 2, size.channels}, z.options());
-    // One partial dw per chunk, added up in chunk order: the same bits at any thread count.
-    at::Tensor partial_dw = at::zeros(
-        {static_cast<std::int64_t>(rows.size()) - 1, size.channels, size.hidden}, z.options());
+    const auto column_chunks = row_chunks(index->column_offsets());
+    const ChunkSums row_dw(rows, {size.channels, size.hidden}, z.options());
+    const ChunkSums column_dw(column_chunks, {size.channels, size.hidden}, z.options());
     const std::vector<NodeId> p_rows = mapped_rows(options, *index);
     AT_DISPATCH_FLOATING_TYPES(z.scalar_type(), "channel_attention_backward", [&] {
       const auto forward = forward_task<scalar_t>(options, *index, terms, w, scores, inverse, z);
@@ -137,7 +138,7 @@ class Attention : public torch::autograd::Function<Attention> {
           add_to_rows};
       for_each_chunk(rows, [&](auto chunk, auto first, auto last) {
         AttentionGradientTask<scalar_t> mine = task;
-        mine.dw = partial_dw.data_ptr<scalar_t>() + chunk * size.width();
+        mine.dw = row_dw.of_chunk<scalar_t>(chunk);
         attention_gradient_rows(mine, {first, last});
       });
       const AttentionColumnTask<scalar_t> columns{forward.kind,
@@ -151,14 +152,21 @@ class Attention : public torch::autograd::Function<Attention> {
                                                   task.dz,
                                                   term_block<scalar_t>(d_columns, terms.other),
                                                   term_block<scalar_t>(d_columns, terms.other + 1),
+                                                  nullptr,
                                                   target.add() || same_block};
-      for_each_chunk(row_chunks(index->column_offsets()), [&](auto, auto first, auto last) {
-        attention_gradient_columns(columns, {first, last});
+      for_each_chunk(column_chunks, [&](auto chunk, auto first, auto last) {
+        AttentionColumnTask<scalar_t> mine = columns;
+        mine.dw = column_dw.of_chunk<scalar_t>(chunk);
+        attention_gradient_columns(mine, {first, last});
       });
     });
     const bool has_weight = options.kind == ScoreKind::kMlp;
-    return {
-        target.for_autograd(), d_rows, has_weight ? partial_dw.sum(0) : at::Tensor(), {}, {}, {}};
+    return {target.for_autograd(),
+            d_rows,
+            has_weight ? row_dw.total() + column_dw.total() : at::Tensor(),
+            {},
+            {},
+            {}};
   }
 };
 

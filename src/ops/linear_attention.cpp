@@ -92,6 +92,7 @@ class LinearAttention : public torch::autograd::Function<LinearAttention> {
                                                   rows.dz,
                                                   {dq.data_ptr<scalar_t>(), size.channels},
                                                   {dv.data_ptr<scalar_t>(), size.width()},
+                                                  nullptr,
                                                   false};
       for_each_chunk(row_chunks(index->column_offsets()), [&](auto, auto first, auto last) {
         attention_gradient_columns(columns, {first, last});

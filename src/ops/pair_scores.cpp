@@ -3,6 +3,7 @@
 #include <ATen/ATen.h>
 #include <ATen/Dispatch.h>
 
+#include "ops/chunk_sums.h"
 #include "ops/kernels/score_kernels.h"
 #include "ops/row_chunks.h"
 #include "ops/saved.h"
@@ -57,25 +58,28 @@ class PairScores : public torch::autograd::Function<PairScores> {
     if (!target.add()) {
       zero_blocks(d_terms, score_terms(kind), terms.size(1) - score_terms(kind));
     }
-    // One partial dw per chunk, added up in chunk order: the same bits at any thread count.
-    at::Tensor partial_dw = at::zeros(
-        {static_cast<std::int64_t>(rows.size()) - 1, size.channels, size.hidden}, terms.options());
+    const auto columns = pairs->has_columns() ? row_chunks(pairs->column_offsets())
+                                              : std::vector<std::int64_t>{0, 0};
+    const ChunkSums row_dw(rows, {size.channels, size.hidden}, terms.options());
+    const ChunkSums column_dw(columns, {size.channels, size.hidden}, terms.options());
     AT_DISPATCH_FLOATING_TYPES(terms.scalar_type(), "pair_scores_backward", [&] {
       const auto p = term_block<const scalar_t>(terms, 0);
       const auto q = term_block<const scalar_t>(terms, other_block(kind));
-      ScoreGradientTask<scalar_t> task{kind,
-                                       by_row(*pairs),
-                                       size,
-                                       p,
-                                       q,
-                                       weight_pointer<scalar_t>(kind, w, terms),
-                                       gradient.data_ptr<scalar_t>(),
-                                       term_block<scalar_t>(d_terms, 0),
-                                       nullptr,
-                                       target.add()};
+      ScoreGradientTask<scalar_t> task{
+          kind,
+          by_row(*pairs),
+          size,
+          p,
+          q,
+          weight_pointer<scalar_t>(kind, w, terms),
+          gradient.data_ptr<scalar_t>(),
+          term_block<scalar_t>(d_terms, 0),
+          nullptr,
+          pairs->has_columns() ? WeightShare::kByNode : WeightShare::kByEntry,
+          target.add()};
       for_each_chunk(rows, [&](auto chunk, auto first, auto last) {
         ScoreGradientTask<scalar_t> mine = task;
-        mine.dw = partial_dw.data_ptr<scalar_t>() + chunk * size.width();
+        mine.dw = row_dw.of_chunk<scalar_t>(chunk);
         score_gradient_rows(mine, {first, last});
       });
       if (!pairs->has_columns()) {
@@ -90,10 +94,10 @@ class PairScores : public torch::autograd::Function<PairScores> {
                                                  task.gradient,
                                                  term_block<scalar_t>(d_terms, other_block(kind))};
         // Every range of columns walks through all pairs: no more ranges than threads.
-        const std::int64_t columns = pairs->column_nodes();
+        const std::int64_t nodes = pairs->column_nodes();
         const std::int64_t ranges = at::get_num_threads();
         at::parallel_for(0, ranges, 1, [&](std::int64_t begin, std::int64_t end) {
-          scatter_score_gradient(scatter, {columns * begin / ranges, columns * end / ranges});
+          scatter_score_gradient(scatter, {nodes * begin / ranges, nodes * end / ranges});
         });
         return;
       }
@@ -103,12 +107,14 @@ class PairScores : public torch::autograd::Function<PairScores> {
       task.q = p;
       task.dp = term_block<scalar_t>(d_terms, other_block(kind));
       task.add = target.add() || kind == ScoreKind::kDot;  // where both ends share one block
-      for_each_chunk(row_chunks(pairs->column_offsets()), [&](auto, auto first, auto last) {
-        score_gradient_rows(task, {first, last});
+      for_each_chunk(columns, [&](auto chunk, auto first, auto last) {
+        ScoreGradientTask<scalar_t> mine = task;
+        mine.dw = column_dw.of_chunk<scalar_t>(chunk);
+        score_gradient_rows(mine, {first, last});
       });
     });
     return {target.for_autograd(),
-            kind == ScoreKind::kMlp ? partial_dw.sum(0) : at::Tensor(),
+            kind == ScoreKind::kMlp ? row_dw.total() + column_dw.total() : at::Tensor(),
             {},
             {},
             {}};

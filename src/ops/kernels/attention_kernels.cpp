@@ -265,7 +265,7 @@ void attention_gradient(const AttentionGradientTask<T>& task, RowRange rows) {
                           SumSlice<T>{coefficients + c, 2 * channels, channel_of(forward.q, at),
                                       others.slice(at), dp, task.add});
       } else {
-        for_each_block<T>(hidden, LeakyGradientSlice<true, T>{
+        for_each_block<T>(hidden, LeakyGradientSlice<WeightShare::kByNode, T>{
                                       forward.p.row(forward.node(row)) + at, forward.w + at,
                                       channel_of(forward.q, at), others.slice(at), coefficients + c,
                                       2 * channels, dp, task.dw + at, task.add});
@@ -297,9 +297,9 @@ void attention_columns(const AttentionColumnTask<T>& task, RowRange columns) {
                                               receivers.slice(at), dq, task.add});
       } else if constexpr (kind == ScoreKind::kMlp) {
         for_each_block<T>(
-            hidden, LeakyGradientSlice<false, T>{task.q.row(column) + at, task.w + at,
-                                                 channel_of(task.p, at), receivers.slice(at),
-                                                 gradient, 2 * channels, dq, nullptr, task.add});
+            hidden, LeakyGradientSlice<WeightShare::kByNode, T>{
+                        task.q.row(column) + at, task.w + at, channel_of(task.p, at),
+                        receivers.slice(at), gradient, 2 * channels, dq, task.dw + at, task.add});
       }
       for_each_block<T>(hidden,
                         SumSlice<T>{gradient + channels, 2 * channels, channel_of(dz, at),

@@ -41,7 +41,7 @@ struct AttentionGradientTask {
   const T* dz;               ///< [rows, C, H]
   T* coefficients;           ///< [entries, 2, C]
   NodeTable<T> dp;
-  T* dw;     ///< [C, H]; added to
+  T* dw;     ///< [C, H]; the rows' share is added
   bool add;  ///< to the dp that is there, instead of replacing it
 };
 void attention_gradient_rows(const AttentionGradientTask<float>& task, RowRange rows);
@@ -61,6 +61,7 @@ struct AttentionColumnTask {
   const T* dz;            ///< [rows, C, H]
   NodeTable<T> dq;
   NodeTable<T> dv;  ///< replaced
+  T* dw;            ///< [C, H]; the columns' share is added
   bool add;         ///< to the dq that is there, instead of replacing it
 };
 void attention_gradient_columns(const AttentionColumnTask<float>& task, RowRange columns);

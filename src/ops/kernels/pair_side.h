@@ -32,6 +32,15 @@ inline PairSide by_column(const PairIndex& index) {
   return {index.column_offsets().data(), index.column_rows().data(), index.column_entries().data()};
 }
 
+/// Which share of the gradient of w, the sum over entries of g * LeakyReLU(p + q), one sweep adds
+/// up. LeakyReLU(t) = LeakyReLU'(t) * t, so the sum splits into p_v times what the sweep by row
+/// sums up for v anyway, and q_u times what the sweep by column sums up for u: one product per node
+/// instead of one per entry.
+enum class WeightShare : std::uint8_t {
+  kByNode,   ///< that of this sweep's own nodes; the other sweep adds the rest
+  kByEntry,  ///< all of it, where there is no other sweep
+};
+
 struct RowRange {
   std::int64_t first;
   std::int64_t last;

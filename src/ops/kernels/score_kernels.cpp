@@ -37,12 +37,12 @@ void score_gradients(const ScoreGradientTask<T>& task, RowRange rows) {
       if (task.kind == ScoreKind::kDot) {
         for_each_block<T>(
             hidden, SumSlice<T>{g + c, channels, channel_of(task.q, at), slice, dp, task.add});
-      } else if (task.dw == nullptr) {
-        for_each_block<T>(hidden, LeakyGradientSlice<false, T>{task.p.row(row) + at, task.w + at,
-                                                               channel_of(task.q, at), slice, g + c,
-                                                               channels, dp, nullptr, task.add});
+      } else if (task.share == WeightShare::kByNode) {
+        for_each_block<T>(hidden, LeakyGradientSlice<WeightShare::kByNode, T>{
+                                      task.p.row(row) + at, task.w + at, channel_of(task.q, at),
+                                      slice, g + c, channels, dp, task.dw + at, task.add});
       } else {
-        for_each_block<T>(hidden, LeakyGradientSlice<true, T>{
+        for_each_block<T>(hidden, LeakyGradientSlice<WeightShare::kByEntry, T>{
                                       task.p.row(row) + at, task.w + at, channel_of(task.q, at),
                                       slice, g + c, channels, dp, task.dw + at, task.add});
       }

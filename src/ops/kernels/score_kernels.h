@@ -19,9 +19,9 @@ void score_rows(const ScoreTask<float>& task, RowRange rows);
 void score_rows(const ScoreTask<double>& task, RowRange rows);
 
 /// The gradient of one end: with g = gradient[entry, c]
-///   kMlp: dp[row, c, :] (+)= sum of g * w * LeakyReLU'(p + q),  dw[c, :] += g * LeakyReLU(p + q)
+///   kMlp: dp[row, c, :] (+)= sum of g * w * LeakyReLU'(p + q),  dw[c, :] += the share asked for
 ///   kDot: dp[row, c, :] (+)= sum of g * q
-/// Seen by column, with p and q exchanged, it is the gradient of the other end (dw = null then).
+/// Seen by column, with p and q exchanged, it is the gradient of the other end.
 template <typename T>
 struct ScoreGradientTask {
   ScoreKind kind;
@@ -32,7 +32,8 @@ struct ScoreGradientTask {
   const T* w;
   const T* gradient;  ///< [entries, C]
   NodeTable<T> dp;
-  T* dw;     ///< [C, H] or null
+  T* dw;  ///< [C, H]
+  WeightShare share;
   bool add;  ///< to the dp that is there, instead of replacing it
 };
 void score_gradient_rows(const ScoreGradientTask<float>& task, RowRange rows);

@@ -255,11 +255,12 @@ struct SumSlice {
   }
 };
 
-/// With t = p + table row: dp[h] (+)= w[h] * sum of g[k * stride] * LeakyReLU'(t[h]), and if asked
-/// for dw[h] += sum of g[k * stride] * LeakyReLU(t[h]).
-template <bool with_dw, typename T>
+/// With t = p + table row and S[h] = sum of g[k * stride] * LeakyReLU'(t[h]): dp[h] (+)= w[h] *
+/// S[h], and dw[h] gets its share.
+template <WeightShare share, typename T>
 struct LeakyGradientSlice {
-  static constexpr int kWide = with_dw ? 4 : kWideBlock;  // registers are few
+  static constexpr bool kByEntry = share == WeightShare::kByEntry;
+  static constexpr int kWide = kByEntry ? 4 : kWideBlock;  // registers are few
 
   const T* p;
   const T* w;
@@ -277,11 +278,11 @@ struct LeakyGradientSlice {
     const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
     const auto slope = hn::Set(d, static_cast<T>(kLeakySlope));
     const auto zero = hn::Zero(d);
-    hn::Vec<decltype(d)> dp_h[NV];
-    hn::Vec<decltype(d)> dw_h[with_dw ? NV : 1];
+    hn::Vec<decltype(d)> sum[NV];
+    hn::Vec<decltype(d)> dw_h[kByEntry ? NV : 1];
     for (int i = 0; i < NV; ++i) {
-      dp_h[i] = zero;
-      if constexpr (with_dw) dw_h[i] = zero;
+      sum[i] = zero;
+      if constexpr (kByEntry) dw_h[i] = zero;
     }
     for_each_entry(table, others, h, NV * lanes, [&](EntryId k) HWY_ATTR {
       const T* const x = table.row(others.ids[k]) + h;
@@ -291,18 +292,19 @@ struct LeakyGradientSlice {
         const auto t = hn::Add(hn::LoadU(d, p + h + i * lanes), hn::LoadU(d, x + i * lanes));
         // g * LeakyReLU'(t); the same number times t is g * LeakyReLU(t).
         const auto slant = hn::IfThenElse(hn::Gt(t, zero), g_k, g_small);
-        dp_h[i] = hn::Add(dp_h[i], slant);
-        if constexpr (with_dw) dw_h[i] = hn::MulAdd(slant, t, dw_h[i]);
+        sum[i] = hn::Add(sum[i], slant);
+        if constexpr (kByEntry) dw_h[i] = hn::MulAdd(slant, t, dw_h[i]);
       }
     });
     for (int i = 0; i < NV; ++i) {
-      T* const target = dp + h + i * lanes;
-      const auto w_h = hn::LoadU(d, w + h + i * lanes);
-      const auto old = add ? hn::LoadU(d, target) : zero;
-      hn::StoreU(hn::MulAdd(w_h, dp_h[i], old), d, target);
-      if constexpr (with_dw) {
-        T* const weight = dw + h + i * lanes;
-        hn::StoreU(hn::Add(dw_h[i], hn::LoadU(d, weight)), d, weight);
+      const std::int64_t at = h + i * lanes;
+      const auto old = add ? hn::LoadU(d, dp + at) : zero;
+      hn::StoreU(hn::MulAdd(hn::LoadU(d, w + at), sum[i], old), d, dp + at);
+      const auto dw_at = hn::LoadU(d, dw + at);
+      if constexpr (kByEntry) {
+        hn::StoreU(hn::Add(dw_h[i], dw_at), d, dw + at);
+      } else {
+        hn::StoreU(hn::MulAdd(hn::LoadU(d, p + at), sum[i], dw_at), d, dw + at);
       }
     }
   }
@@ -318,7 +320,7 @@ struct LeakyGradientSlice {
         weight += slant * t;
       }
       dp[h] = (add ? dp[h] : T(0)) + w[h] * sum;
-      if constexpr (with_dw) dw[h] += weight;
+      dw[h] += kByEntry ? weight : p[h] * sum;
     }
   }
 };
