@@ -129,10 +129,6 @@ NodeTerms DisentangledLayer::terms_of(const NodeInput& h, const RowSubsetPtr& ro
                                       ChannelRange channels) const {
   const std::vector<at::Tensor> of_scorer = scorer_->projections(channels);
   const std::vector<at::Tensor> of_aggregator = aggregator_->projections(channels);
-  const auto blocks = [&](const NodeInput& input, const std::vector<at::Tensor>& weights) {
-    return input.project(weights).view({input.nodes(), static_cast<std::int64_t>(weights.size()),
-                                        channels.count, config_.sizes.hidden});
-  };
   NodeTerms terms;
   terms.channels = channels;
   terms.rows = rows;
@@ -153,8 +149,10 @@ NodeTerms DisentangledLayer::terms_of(const NodeInput& h, const RowSubsetPtr& ro
     of_columns.push_back(of_aggregator.front());
     of_rows.insert(of_rows.end(), of_aggregator.begin() + 1, of_aggregator.end());
   }
-  terms.blocks = blocks(h, of_columns);
-  if (!of_rows.empty()) terms.row_blocks = blocks(h.select(rows->positions), of_rows);
+  terms.blocks = blocks_of(h, of_columns, channels.count);
+  if (!of_rows.empty()) {
+    terms.row_blocks = blocks_of(h.select(rows->positions), of_rows, channels.count);
+  }
   // Only where nothing but the fused attention and pair scores read the blocks.
   const auto fused = scorer_->fused(channels);
   if (rows == nullptr && fused && aggregator_->uses_softmax() &&
@@ -164,15 +162,18 @@ NodeTerms DisentangledLayer::terms_of(const NodeInput& h, const RowSubsetPtr& ro
   return terms;
 }
 
+at::Tensor DisentangledLayer::blocks_of(const NodeInput& h, const std::vector<at::Tensor>& weights,
+                                        std::int64_t channels) const {
+  return h.project(weights).view(
+      {h.nodes(), static_cast<std::int64_t>(weights.size()), channels, config_.sizes.hidden});
+}
+
 NodeTerms DisentangledLayer::score_terms_of(const NodeInput& h, ChannelRange channels) const {
   const std::vector<at::Tensor> weights = scorer_->projections(channels);
   NodeTerms terms;
   terms.channels = channels;
   scorer_->add_terms(h, terms);
-  if (!weights.empty()) {
-    terms.blocks = h.project(weights).view({h.nodes(), static_cast<std::int64_t>(weights.size()),
-                                            channels.count, config_.sizes.hidden});
-  }
+  if (!weights.empty()) terms.blocks = blocks_of(h, weights, channels.count);
   return terms;
 }
 

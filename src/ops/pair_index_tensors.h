@@ -1,9 +1,9 @@
 #pragma once
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
-#include <algorithm>
+#include <memory>
+#include <vector>
 
 #include "disgnn/ops/edge_reduce.h"
 
@@ -18,15 +18,9 @@ inline at::Tensor borrowed_tensor(std::span<const NodeId> values, const PairInde
 
 /// Row of every entry, [M].
 inline at::Tensor rows_tensor(const PairIndexPtr& index) {
-  at::Tensor rows = at::empty({index->entries()}, at::kInt);
-  auto* const data = rows.data_ptr<NodeId>();
-  at::parallel_for(0, index->nodes(), 4096, [&](std::int64_t begin, std::int64_t end) {
-    for (std::int64_t row = begin; row < end; ++row) {
-      std::fill(data + index->offsets()[row], data + index->offsets()[row + 1],
-                static_cast<NodeId>(row));
-    }
-  });
-  return rows;
+  const auto rows = std::make_shared<std::vector<NodeId>>(index->expanded_rows());
+  return at::from_blob(
+      rows->data(), {index->entries()}, [rows](void*) {}, at::kInt);
 }
 
 /// Column of every entry.
@@ -34,7 +28,7 @@ inline at::Tensor columns_tensor(const PairIndexPtr& index) {
   return borrowed_tensor(index->columns(), index);
 }
 
-/// A copy of `nodes` to index with.
+/// A copy of `nodes` (or labels) as int64, to index with.
 inline at::Tensor index_tensor(std::span<const NodeId> nodes) {
   const auto count = static_cast<std::int64_t>(nodes.size());
   return at::from_blob(const_cast<NodeId*>(nodes.data()), {count}, at::kInt).to(at::kLong);

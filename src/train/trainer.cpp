@@ -10,16 +10,11 @@
 
 #include "disgnn/core/error.h"
 #include "disgnn/train/classification_metrics.h"
+#include "ops/pair_index_tensors.h"
 #include "train/named_tensors.h"
 
 namespace disgnn::train {
 namespace {
-
-at::Tensor to_tensor(std::span<const NodeId> values) {
-  at::Tensor tensor = at::empty({static_cast<std::int64_t>(values.size())}, at::kLong);
-  std::copy(values.begin(), values.end(), tensor.data_ptr<std::int64_t>());
-  return tensor;
-}
 
 double milliseconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
@@ -77,7 +72,8 @@ Trainer::Trainer(Problem problem, const nn::ModelConfig& model, TrainerOptions o
   for (const std::int64_t layer : options_.pretext.layers) {
     DISGNN_ASSERT(layer >= 0 && layer < model.layers);
   }
-  training_targets_ = to_tensor(training_labels_).index_select(0, to_tensor(training_nodes_));
+  training_targets_ =
+      ops::index_tensor(training_labels_).index_select(0, ops::index_tensor(training_nodes_));
   if (options_.pretext.layers.empty()) options_.pretext.layers = all_layers(model.layers);
   for (const WeightedTask& task : options_.tasks) {
     if (task.weight == 0) continue;
@@ -143,7 +139,7 @@ at::Tensor Trainer::full_loss(EpochRecord& record) {
   nn::ForwardMode mode = training_mode();
   mode.wanted = nn::ForwardMode::Wanted::kLayers;
   const nn::ModelOutput output = model_->forward(problem_.features, problem_.graph.index(), mode);
-  const at::Tensor of_training = output.hidden.index_select(0, to_tensor(training_nodes_));
+  const at::Tensor of_training = output.hidden.index_select(0, ops::index_tensor(training_nodes_));
   at::Tensor loss = at::cross_entropy_loss(model_->classify(of_training), training_targets_);
   record.node_loss = loss.item<double>();
   require_finite(record.node_loss, "the node loss");
@@ -171,10 +167,10 @@ void Trainer::evaluate_epoch(EpochRecord& record) {
   record.validation_accuracy = accuracy(problem_, now.predictions, Role::kValidation);
   // A step may have spoilt the weights although its own loss was finite: these must never be best.
   require_finite(now.output.logits.sum().item<double>(), "the model's output");
-  const at::Tensor validation = to_tensor(labelled_members(problem_, Role::kValidation));
+  const at::Tensor validation = ops::index_tensor(labelled_members(problem_, Role::kValidation));
   record.validation_loss =
       at::cross_entropy_loss(now.output.logits.index_select(0, validation),
-                             to_tensor(problem_.labels).index_select(0, validation))
+                             ops::index_tensor(problem_.labels).index_select(0, validation))
           .item<double>();
   record.best = stopping_.update(record.epoch, record.validation_accuracy, record.validation_loss);
   if (record.best && best_.empty()) {

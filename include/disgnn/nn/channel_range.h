@@ -13,9 +13,9 @@ struct ChannelRange {
   [[nodiscard]] at::Tensor columns_of(const at::Tensor& weight, std::int64_t hidden) const {
     return part(weight, 1, first * hidden, count * hidden);
   }
-  /// Their part of a weight [C, H] -> [count, H]
-  [[nodiscard]] at::Tensor rows_of(const at::Tensor& weight) const {
-    return part(weight, 0, first, count);
+  /// Their part of a weight whose given dimension counts the channels.
+  [[nodiscard]] at::Tensor of(const at::Tensor& weight, std::int64_t dimension) const {
+    return part(weight, dimension, first, count);
   }
 
  private:

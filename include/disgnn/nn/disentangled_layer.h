@@ -74,6 +74,9 @@ class DisentangledLayer : public Module {
                                    ChannelRange channels) const;
   /// What it takes to score pairs, without the values that edges carry.
   [[nodiscard]] NodeTerms score_terms_of(const NodeInput& h, ChannelRange channels) const;
+  /// [N, B, channels, H]: h times B weights [d, channels*H].
+  [[nodiscard]] at::Tensor blocks_of(const NodeInput& h, const std::vector<at::Tensor>& weights,
+                                     std::int64_t channels) const;
   /// Scores and messages: fused where scorer and aggregator allow it.
   [[nodiscard]] ops::ChannelAttention attend(const NodeTerms& terms, const ops::PairIndexPtr& index,
                                              ops::EdgeDropout dropout) const;

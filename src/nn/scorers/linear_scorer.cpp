@@ -35,8 +35,7 @@ class LinearScorer : public ChannelScorer {
  private:
   /// W1_i a_i of some channels: [d, count]
   [[nodiscard]] at::Tensor folded(const at::Tensor& attention, ChannelRange channels) const {
-    return (weight_.narrow(1, channels.first, channels.count) * channels.rows_of(attention))
-        .sum(-1);
+    return (channels.of(weight_, 1) * channels.of(attention, 0)).sum(-1);
   }
 
   at::Tensor weight_;            // [d, C, H]

@@ -30,7 +30,7 @@ class MlpScorer : public ChannelScorer {
   [[nodiscard]] at::Tensor score(const NodeTerms& terms,
                                  const ops::PairIndexPtr& index) const override {
     constexpr auto kKind = ops::ScoreKind::kMlp;
-    const at::Tensor weight = terms.channels.rows_of(output_weight_);
+    const at::Tensor weight = terms.channels.of(output_weight_, 0);
     return kernels_ == ops::Kernels::kFast
                ? ops::pair_scores(kKind, terms.blocks, weight, index)
                : ops::reference::pair_scores(kKind, terms.blocks, weight, index);
@@ -39,10 +39,10 @@ class MlpScorer : public ChannelScorer {
                                   const ops::PairIndexPtr& index) const override {
     if (kernels_ != ops::Kernels::kFast) return ChannelScorer::logits(terms, index);
     return ops::pair_logits(ops::ScoreKind::kMlp, terms.blocks,
-                            terms.channels.rows_of(output_weight_), index, terms.gradient);
+                            terms.channels.of(output_weight_, 0), index, terms.gradient);
   }
   [[nodiscard]] std::optional<FusedScore> fused(ChannelRange channels) const override {
-    return FusedScore{ops::ScoreKind::kMlp, channels.rows_of(output_weight_)};
+    return FusedScore{ops::ScoreKind::kMlp, channels.of(output_weight_, 0)};
   }
 
  private:
