@@ -46,7 +46,8 @@ class BlockPool {
   void release(const Header& header) {
     const std::lock_guard lock(mutex_);
     if (keep_) {
-      kept_.emplace(header.size, header.block);
+      // Before others of its size: what was given back last may still be in the cache.
+      kept_.emplace_hint(kept_.lower_bound(header.size), header.size, header.block);
     } else {
       munmap(header.block, header.size);
     }

@@ -3,6 +3,7 @@
 #include <ATen/ATen.h>
 
 #include "disgnn/core/error.h"
+#include "disgnn/ops/channel_products.h"
 #include "disgnn/ops/dropout.h"
 #include "disgnn/ops/leaky_slope.h"
 #include "disgnn/ops/recomputed.h"
@@ -50,7 +51,8 @@ LayerOutput DisentangledLayer::forward(const NodeInput& h, const ops::PairIndexP
   const ops::ChannelAttention attention = attend(out.terms, index, out.dropout);
   out.scores = attention.scores;
   out.messages = attention.messages;
-  out.hidden = fused_hidden(out.messages);
+  out.messages_gradient = std::make_shared<ops::SharedGradient>();
+  out.hidden = fused_hidden(out.messages, out.messages_gradient);
   return out;
 }
 
@@ -64,7 +66,8 @@ at::Tensor DisentangledLayer::hidden_of(const RowSubsetPtr& rows, const NodeInpu
   ops::EdgeDropout drop = dropout(mode);
   drop.first_entries = {rows, &rows->first_entries};
   if (is_lean()) return lean_hidden(h, rows, rows->index, drop, {});
-  return fused_hidden(attend(terms_of(h, rows, all_channels()), rows->index, drop).messages);
+  return fused_hidden(attend(terms_of(h, rows, all_channels()), rows->index, drop).messages,
+                      nullptr);
 }
 
 void DisentangledLayer::forward_lean(LayerOutput& out, const ForwardMode& mode) const {
@@ -149,23 +152,17 @@ NodeTerms DisentangledLayer::terms_of(const NodeInput& h, const RowSubsetPtr& ro
     of_columns.push_back(of_aggregator.front());
     of_rows.insert(of_rows.end(), of_aggregator.begin() + 1, of_aggregator.end());
   }
-  terms.blocks = blocks_of(h, of_columns, channels.count);
+  terms.blocks = h.project(of_columns, channels.count);
   if (!of_rows.empty()) {
-    terms.row_blocks = blocks_of(h.select(rows->positions), of_rows, channels.count);
+    terms.row_blocks = h.select(rows->positions).project(of_rows, channels.count);
   }
   // Only where nothing but the fused attention and pair scores read the blocks.
   const auto fused = scorer_->fused(channels);
   if (rows == nullptr && fused && aggregator_->uses_softmax() &&
       terms.blocks.size(1) == ops::score_terms(fused->kind) + 1) {
-    terms.gradient = std::make_shared<ops::TermGradient>();
+    terms.gradient = std::make_shared<ops::SharedGradient>();
   }
   return terms;
-}
-
-at::Tensor DisentangledLayer::blocks_of(const NodeInput& h, const std::vector<at::Tensor>& weights,
-                                        std::int64_t channels) const {
-  return h.project(weights).view(
-      {h.nodes(), static_cast<std::int64_t>(weights.size()), channels, config_.sizes.hidden});
 }
 
 NodeTerms DisentangledLayer::score_terms_of(const NodeInput& h, ChannelRange channels) const {
@@ -173,7 +170,7 @@ NodeTerms DisentangledLayer::score_terms_of(const NodeInput& h, ChannelRange cha
   NodeTerms terms;
   terms.channels = channels;
   scorer_->add_terms(h, terms);
-  if (!weights.empty()) terms.blocks = blocks_of(h, weights, channels.count);
+  if (!weights.empty()) terms.blocks = h.project(weights, channels.count);
   return terms;
 }
 
@@ -212,8 +209,12 @@ ops::ChannelAttention DisentangledLayer::attend(const NodeTerms& terms,
   return result;
 }
 
-at::Tensor DisentangledLayer::fused_hidden(const at::Tensor& messages) const {
-  return at::leaky_relu(fuse_->forward(messages.flatten(1)), ops::kLeakySlope);
+at::Tensor DisentangledLayer::fused_hidden(const at::Tensor& messages,
+                                           const ops::SharedGradientPtr& gradient) const {
+  const at::Tensor sum = config_.sizes.kernels == ops::Kernels::kFast
+                             ? ops::merge_channels(messages, fuse_->weight(), gradient)
+                             : at::matmul(messages.flatten(1), fuse_->weight());
+  return at::leaky_relu_(sum.add_(fuse_->bias()), ops::kLeakySlope);
 }
 
 at::Tensor DisentangledLayer::pair_logits(const LayerOutput& output,

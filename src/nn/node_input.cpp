@@ -3,6 +3,7 @@
 #include <ATen/ATen.h>
 
 #include "disgnn/core/error.h"
+#include "disgnn/ops/channel_products.h"
 #include "disgnn/ops/dropout.h"
 #include "disgnn/ops/matmul.h"
 #include "disgnn/ops/sparse_product.h"
@@ -49,13 +50,14 @@ std::int64_t NodeInput::columns() const {
 }
 
 at::Tensor NodeInput::matmul(const at::Tensor& weight) const {
-  return is_sparse() ? project({weight}).squeeze(1) : ops::matmul(dense_, weight);
+  return is_sparse() ? ops::sparse_product(values_, {weight}, pattern_).flatten(1)
+                     : ops::matmul(dense_, weight);
 }
 
-at::Tensor NodeInput::project(const std::vector<at::Tensor>& weights) const {
-  if (is_sparse()) return ops::sparse_product(values_, weights, pattern_);
-  const auto blocks = static_cast<std::int64_t>(weights.size());
-  return ops::matmul(dense_, at::cat(weights, 1)).view({nodes(), blocks, weights[0].size(1)});
+at::Tensor NodeInput::project(const std::vector<at::Tensor>& weights, std::int64_t channels) const {
+  if (is_sparse()) return ops::sparse_product(values_, weights, pattern_, channels);
+  return ops::project_channels(dense_, at::cat(weights, 1),
+                               static_cast<std::int64_t>(weights.size()), channels);
 }
 
 NodeInput NodeInput::dropout(double p, const RandomStream& stream) const {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "disgnn/core/error.h"
+#include "ops/channel_major.h"
 #include "ops/gemm.h"
 #include "ops/kernels/channel_loss_kernels.h"
 #include "ops/saved.h"
@@ -19,8 +20,9 @@ namespace {
 using torch::autograd::AutogradContext;
 using torch::autograd::tensor_list;
 
-/// Messages worked off at a time: their hidden units fit into the second-level cache.
-constexpr std::int64_t kMessages = 1024;
+/// Nodes worked off at a time, at most: the hidden units of one channel fit into the second-level
+/// cache.
+constexpr std::int64_t kMostNodes = 512;
 /// Parts of the nodes that add up the weights' gradients on their own; at most, and whatever the
 /// number of threads, so that sums do not depend on it.
 constexpr std::int64_t kMostParts = 32;
@@ -32,14 +34,14 @@ struct ChannelLossTask {
   std::int64_t hidden;
   std::int64_t channels;  ///< C, of the whole layer
   std::int64_t first_channel;
-  const T* z;
+  ChannelTable<const T> z;
   const T* node;
   const T* w1;
   const T* b1;
   const T* w2;
   const T* b2;
-  // Gradients; dz and d_node may be null together: only the loss is wanted then.
-  T* dz;
+  // Gradients; without data only the loss is wanted.
+  ChannelTable<T> dz;
   T* d_node;
 };
 
@@ -55,43 +57,46 @@ struct PartSums {
   double loss = 0;
 };
 
+/// Messages of one channel to `count` nodes.
 template <typename T>
-void process_nodes(const ChannelLossTask<T>& task, std::int64_t first, std::int64_t count,
-                   std::vector<T>& scratch, PartSums<T>& sums) {
-  const MessageBlock block{count, task.own, task.hidden};
-  const std::int64_t rows = block.rows();
+void process_channel(const ChannelLossTask<T>& task, std::int64_t channel, std::int64_t first,
+                     std::int64_t count, std::vector<T>& scratch, PartSums<T>& sums) {
   const std::int64_t hidden = task.hidden;
   const std::int64_t channels = task.channels;
-  scratch.resize(rows * (2 * hidden + channels));
+  const MessageBlock block{count, hidden};
+  scratch.resize(count * (2 * hidden + channels));
   T* const y = scratch.data();
-  T* const dy = y + rows * hidden;
-  T* const logits = dy + rows * hidden;
-  const T* const z = task.z + first * task.own * hidden;
+  T* const dy = y + count * hidden;
+  T* const logits = dy + count * hidden;
+  const NodeTable<const T> messages = task.z.channel(channel);
+  const T* const z = messages.row(first);
   constexpr auto kPlain = MatrixSide::kPlain;
   constexpr auto kTransposed = MatrixSide::kTransposed;
-  gemm({kPlain, kPlain, rows, hidden, hidden, false}, z, task.w1, y);
+  gemm({kPlain, kPlain, count, hidden, hidden, false, messages.stride}, z, task.w1, y);
   add_and_activate(block, task.node + first * hidden, task.b1, y);
-  for (std::int64_t row = 0; row < rows; ++row) {
+  for (std::int64_t row = 0; row < count; ++row) {
     std::copy_n(task.b2, channels, logits + row * channels);
   }
-  gemm({kPlain, kPlain, rows, channels, hidden, true}, y, task.w2, logits);
+  gemm({kPlain, kPlain, count, channels, hidden, true}, y, task.w2, logits);
   const double share = 1 / static_cast<double>(task.nodes * task.own);
-  sums.loss += cross_entropy_gradient({rows, channels, task.first_channel, task.own, share}, logits,
-                                      sums.db2.data());
-  if (task.dz == nullptr) return;
-  gemm({kTransposed, kPlain, hidden, channels, rows, true}, y, logits, sums.dw2.data());
-  gemm({kPlain, kTransposed, rows, hidden, channels, false}, logits, task.w2, dy);
+  sums.loss += cross_entropy_gradient({count, channels, task.first_channel + channel, share},
+                                      logits, sums.db2.data());
+  if (task.dz.data == nullptr) return;
+  gemm({kTransposed, kPlain, hidden, channels, count, true}, y, logits, sums.dw2.data());
+  gemm({kPlain, kTransposed, count, hidden, channels, false}, logits, task.w2, dy);
   activation_gradient(block, y, dy, task.d_node + first * hidden, sums.db1.data());
-  gemm({kTransposed, kPlain, hidden, hidden, rows, true}, z, dy, sums.dw1.data());
-  gemm({kPlain, kTransposed, rows, hidden, hidden, false}, dy, task.w1,
-       task.dz + first * task.own * hidden);
+  gemm({kTransposed, kPlain, hidden, hidden, count, true, messages.stride}, z, dy, sums.dw1.data());
+  const NodeTable<T> dz = task.dz.channel(channel);
+  gemm({kPlain, kTransposed, count, hidden, hidden, false, 0, 0, dz.stride}, dy, task.w1,
+       dz.row(first));
 }
 
 template <typename T>
 std::vector<PartSums<T>> process(const ChannelLossTask<T>& task) {
-  // Two parts at least: alone, oneDNN would spread a product over the threads, in another order.
-  const std::int64_t at_a_time =
-      std::clamp<std::int64_t>(kMessages / task.own, 1, (task.nodes + 1) / 2);
+  // Eight blocks or a multiple, for even shares; two at least: alone, oneDNN would spread a product
+  // over the threads, in another order.
+  const std::int64_t wanted = (task.nodes + 8 * kMostNodes - 1) / (8 * kMostNodes) * 8;
+  const std::int64_t at_a_time = (task.nodes + wanted - 1) / wanted;
   const std::int64_t blocks = (task.nodes + at_a_time - 1) / at_a_time;
   const std::int64_t parts = std::min(blocks, kMostParts);
   std::vector<PartSums<T>> sums(parts, PartSums<T>(task.hidden, task.channels));
@@ -100,7 +105,10 @@ std::vector<PartSums<T>> process(const ChannelLossTask<T>& task) {
     for (std::int64_t part = begin; part < end; ++part) {
       for (std::int64_t b = blocks * part / parts; b < blocks * (part + 1) / parts; ++b) {
         const std::int64_t first = b * at_a_time;
-        process_nodes(task, first, std::min(at_a_time, task.nodes - first), scratch, sums[part]);
+        const std::int64_t count = std::min(at_a_time, task.nodes - first);
+        for (std::int64_t c = 0; c < task.own; ++c) {
+          process_channel(task, c, first, count, scratch, sums[part]);
+        }
       }
     }
   });
@@ -125,30 +133,32 @@ class ChannelLoss : public torch::autograd::Function<ChannelLoss> {
   static at::Tensor forward(AutogradContext* ctx, const at::Tensor& z_in, const at::Tensor& node_in,
                             const at::Tensor& w1_in, const at::Tensor& b1_in,
                             const at::Tensor& w2_in, const at::Tensor& b2_in,
-                            std::int64_t first_channel, bool differentiable) {
-    const at::Tensor z = z_in.contiguous();
+                            std::int64_t first_channel, bool differentiable,
+                            const SharedGradientPtr& shared) {
+    const at::Tensor z = with_adjacent_units(z_in);
     const at::Tensor node = node_in.contiguous();
     const at::Tensor w1 = w1_in.contiguous();
     const at::Tensor b1 = b1_in.contiguous();
     const at::Tensor w2 = w2_in.contiguous();
     const at::Tensor b2 = b2_in.contiguous();
     const at::Tensor dz = differentiable ? at::empty_like(z) : at::Tensor();
-    const at::Tensor d_node = differentiable ? at::empty_like(node) : at::Tensor();
+    const at::Tensor d_node = differentiable ? at::zeros_like(node) : at::Tensor();
     double loss = 0;
     AT_DISPATCH_FLOATING_TYPES(z.scalar_type(), "channel_loss", [&] {
-      const ChannelLossTask<scalar_t> task{z.size(0),
-                                           z.size(1),
-                                           z.size(2),
-                                           w2.size(1),
-                                           first_channel,
-                                           z.data_ptr<scalar_t>(),
-                                           node.data_ptr<scalar_t>(),
-                                           w1.data_ptr<scalar_t>(),
-                                           b1.data_ptr<scalar_t>(),
-                                           w2.data_ptr<scalar_t>(),
-                                           b2.data_ptr<scalar_t>(),
-                                           differentiable ? dz.data_ptr<scalar_t>() : nullptr,
-                                           differentiable ? d_node.data_ptr<scalar_t>() : nullptr};
+      const ChannelLossTask<scalar_t> task{
+          z.size(0),
+          z.size(1),
+          z.size(2),
+          w2.size(1),
+          first_channel,
+          channel_tables<const scalar_t>(z),
+          node.data_ptr<scalar_t>(),
+          w1.data_ptr<scalar_t>(),
+          b1.data_ptr<scalar_t>(),
+          w2.data_ptr<scalar_t>(),
+          b2.data_ptr<scalar_t>(),
+          differentiable ? channel_tables<scalar_t>(dz) : ChannelTable<scalar_t>{},
+          differentiable ? d_node.data_ptr<scalar_t>() : nullptr};
       const auto parts = process(task);
       for (const auto& part : parts) loss += part.loss;
       if (!differentiable) return;
@@ -157,6 +167,7 @@ class ChannelLoss : public torch::autograd::Function<ChannelLoss> {
            tensor_list{dz, d_node, total(parts, &Sums::dw1, w1), total(parts, &Sums::db1, b1),
                        total(parts, &Sums::dw2, w2), total(parts, &Sums::db2, b2)});
     });
+    save(ctx, "shared", shared);
     return at::full({}, loss / static_cast<double>(z.size(0) * z.size(1)), z.options());
   }
 
@@ -166,7 +177,15 @@ class ChannelLoss : public torch::autograd::Function<ChannelLoss> {
     if (outer != 1) {
       for (at::Tensor& gradient : scaled) gradient.mul_(outer);
     }
-    scaled.resize(8);
+    // The gradient of z, where others add to it as well.
+    const auto shared = take<SharedGradientPtr>(ctx, "shared");
+    if (shared != nullptr && shared->buffer.defined()) {
+      shared->buffer.add_(scaled[0]);
+      scaled[0] = at::Tensor();
+    } else if (shared != nullptr) {
+      shared->buffer = scaled[0];
+    }
+    scaled.resize(9);
     return scaled;
   }
 };
@@ -174,7 +193,7 @@ class ChannelLoss : public torch::autograd::Function<ChannelLoss> {
 }  // namespace
 
 at::Tensor channel_loss(const at::Tensor& z, const at::Tensor& node, const ChannelClassifier& net,
-                        std::int64_t first_channel) {
+                        std::int64_t first_channel, const SharedGradientPtr& gradient) {
   DISGNN_ASSERT(z.dim() == 3 && z.size(0) > 0 && z.size(1) > 0);
   const std::int64_t hidden = z.size(2);
   const std::int64_t channels = net.w2.size(1);
@@ -183,7 +202,7 @@ at::Tensor channel_loss(const at::Tensor& z, const at::Tensor& node, const Chann
   DISGNN_ASSERT(net.w2.size(0) == hidden && net.b2.numel() == channels);
   DISGNN_ASSERT(first_channel >= 0 && first_channel + z.size(1) <= channels);
   return ChannelLoss::apply(z, node, net.w1, net.b1, net.w2, net.b2, first_channel,
-                            at::GradMode::is_enabled());
+                            at::GradMode::is_enabled(), gradient);
 }
 
 }  // namespace disgnn::ops

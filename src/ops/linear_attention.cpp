@@ -3,9 +3,11 @@
 
 #include "disgnn/core/error.h"
 #include "disgnn/ops/channel_attention.h"
-#include "ops/kernels/attention_kernels.h"
+#include "ops/channel_major.h"
+#include "ops/kernels/pair_side.h"
 #include "ops/row_chunks.h"
 #include "ops/saved.h"
+#include "ops/softmax_messages.h"
 
 namespace disgnn::ops {
 namespace {
@@ -13,92 +15,80 @@ namespace {
 using torch::autograd::AutogradContext;
 using torch::autograd::tensor_list;
 
-/// p, q, v, scores, inverse, z, in this order.
-template <typename T>
-AttentionTask<T> linear_task(const tensor_list& x, const PairIndex& index,
-                             const EdgeDropout& dropout) {
-  const ChannelSizes size{x[2].size(1), x[2].size(2)};
-  return {ScoreKind::kLinear,
-          by_row(index),
-          size,
-          nullptr,
-          {x[0].data_ptr<T>(), size.channels},
-          {x[1].data_ptr<T>(), size.channels},
-          {x[2].data_ptr<T>(), size.width()},
-          nullptr,
-          dropout,
-          x[3].data_ptr<T>(),
-          x[4].data_ptr<T>(),
-          x[5].data_ptr<T>()};
+/// s[C, E] = p[row, c] + q[column, c]
+at::Tensor linear_sweep(const PairIndex& index, const at::Tensor& p, const at::Tensor& q) {
+  const std::int64_t channels = p.size(1);
+  const EntryId entries = index.entries();
+  at::Tensor s = at::empty({channels, entries}, p.options());
+  AT_DISPATCH_FLOATING_TYPES(s.scalar_type(), "linear_sweep", [&] {
+    const auto* const of_rows = p.data_ptr<scalar_t>();
+    const auto* const of_columns = q.data_ptr<scalar_t>();
+    auto* const out = s.data_ptr<scalar_t>();
+    for_each_chunk(row_chunks(index.offsets()), [&](auto, auto first, auto last) {
+      for (std::int64_t row = first; row < last; ++row) {
+        for (EntryId e = index.offsets()[row]; e < index.offsets()[row + 1]; ++e) {
+          const scalar_t* const column = of_columns + index.columns()[e] * channels;
+          for (std::int64_t c = 0; c < channels; ++c) {
+            out[c * entries + e] = of_rows[row * channels + c] + column[c];
+          }
+        }
+      }
+    });
+  });
+  return s;
+}
+
+/// out[node, c] = sum over the node's entries of g[C, E]
+at::Tensor sum_entries(const PairSide& side, std::span<const EntryId> offsets,
+                       const at::Tensor& g) {
+  const std::int64_t channels = g.size(0);
+  const EntryId entries = g.size(1);
+  at::Tensor sums =
+      at::empty({static_cast<std::int64_t>(offsets.size()) - 1, channels}, g.options());
+  AT_DISPATCH_FLOATING_TYPES(g.scalar_type(), "sum_entries", [&] {
+    const auto* const values = g.data_ptr<scalar_t>();
+    for_each_chunk(row_chunks(offsets), [&](auto, auto first, auto last) {
+      for (std::int64_t node = first; node < last; ++node) {
+        for (std::int64_t c = 0; c < channels; ++c) {
+          scalar_t sum = 0;
+          for (EntryId k = offsets[node]; k < offsets[node + 1]; ++k) {
+            sum += values[c * entries + side.entry(k)];
+          }
+          sums.data_ptr<scalar_t>()[node * channels + c] = sum;
+        }
+      }
+    });
+  });
+  return sums;
 }
 
 class LinearAttention : public torch::autograd::Function<LinearAttention> {
  public:
   static tensor_list forward(AutogradContext* ctx, const at::Tensor& p, const at::Tensor& q,
-                             const at::Tensor& v, const PairIndexPtr& index,
+                             const at::Tensor& v_in, const PairIndexPtr& index,
                              const EdgeDropout& dropout) {
-    const std::int64_t channels = v.size(1);
-    const tensor_list x{p.contiguous(),
-                        q.contiguous(),
-                        v.contiguous(),
-                        at::empty({index->entries(), channels}, v.options()),
-                        at::empty({index->nodes(), channels}, v.options()),
-                        at::empty({index->nodes(), channels, v.size(2)}, v.options())};
-    AT_DISPATCH_FLOATING_TYPES(v.scalar_type(), "linear_attention", [&] {
-      const auto task = linear_task<scalar_t>(x, *index, dropout);
-      for_each_chunk(row_chunks(index->offsets()), [&](auto, auto first, auto last) {
-        attention_rows(task, {first, last});
-      });
-    });
+    const at::Tensor v = with_adjacent_units(v_in);
+    const at::Tensor s = linear_sweep(*index, p.contiguous(), q.contiguous());
+    const SoftmaxMessages out = softmax_messages(*index, s, v, dropout);
     save(ctx, "index", index);
     save(ctx, "dropout", dropout);
     ctx->set_materialize_grads(false);
-    ctx->save_for_backward(x);
-    return {x[3], x[5]};
+    ctx->save_for_backward({v, out.scores, out.inverse, out.z});
+    return {out.scores, out.z};
   }
 
   static tensor_list backward(AutogradContext* ctx, const tensor_list& gradients) {
     const auto index = take<PairIndexPtr>(ctx, "index");
     const auto dropout = take<EdgeDropout>(ctx, "dropout");
-    const tensor_list x = ctx->get_saved_variables();
-    const at::Tensor d_scores = gradients[0].defined() ? gradients[0].contiguous() : at::Tensor();
-    const at::Tensor dz = gradients[1].defined() ? gradients[1].contiguous() : at::zeros_like(x[5]);
-    const at::Tensor dp = at::empty_like(x[0]);
-    const at::Tensor dq = at::empty_like(x[1]);
-    const at::Tensor dv = at::empty_like(x[2]);
-    const at::Tensor coefficients = at::empty({index->entries(), 2, dp.size(1)}, dp.options());
-    AT_DISPATCH_FLOATING_TYPES(dp.scalar_type(), "linear_attention_backward", [&] {
-      const auto forward = linear_task<scalar_t>(x, *index, dropout);
-      const ChannelSizes size = forward.size;
-      const AttentionGradientTask<scalar_t> rows{
-          forward,
-          d_scores.defined() ? d_scores.data_ptr<scalar_t>() : nullptr,
-          dz.data_ptr<scalar_t>(),
-          coefficients.data_ptr<scalar_t>(),
-          {dp.data_ptr<scalar_t>(), size.channels},
-          nullptr,
-          false};
-      for_each_chunk(row_chunks(index->offsets()), [&](auto, auto first, auto last) {
-        attention_gradient_rows(rows, {first, last});
-      });
-      const AttentionColumnTask<scalar_t> columns{ScoreKind::kLinear,
-                                                  by_column(*index),
-                                                  size,
-                                                  nullptr,
-                                                  forward.p,
-                                                  forward.q,
-                                                  nullptr,
-                                                  rows.coefficients,
-                                                  rows.dz,
-                                                  {dq.data_ptr<scalar_t>(), size.channels},
-                                                  {dv.data_ptr<scalar_t>(), size.width()},
-                                                  nullptr,
-                                                  false};
-      for_each_chunk(row_chunks(index->column_offsets()), [&](auto, auto first, auto last) {
-        attention_gradient_columns(columns, {first, last});
-      });
-    });
-    return {dp, dq, dv, {}, {}};
+    const tensor_list saved = ctx->get_saved_variables();
+    const at::Tensor dv = at::empty_like(saved[0]);
+    const at::Tensor g = softmax_messages_backward(*index, {saved[1], saved[2], saved[3]}, saved[0],
+                                                   dropout, {gradients[0], gradients[1]}, dv);
+    return {sum_entries(by_row(*index), index->offsets(), g),
+            sum_entries(by_column(*index), index->column_offsets(), g),
+            dv,
+            {},
+            {}};
   }
 };
 

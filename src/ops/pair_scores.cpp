@@ -2,12 +2,13 @@
 
 #include <ATen/ATen.h>
 #include <ATen/Dispatch.h>
+#include <ATen/Parallel.h>
 
-#include "ops/chunk_sums.h"
-#include "ops/kernels/score_kernels.h"
-#include "ops/row_chunks.h"
+#include "ops/channel_major.h"
+#include "ops/channel_sweeps.h"
+#include "ops/kernels/channel_kernels.h"
 #include "ops/saved.h"
-#include "ops/shared_gradient.h"
+#include "ops/shared_gradient_target.h"
 #include "ops/term_blocks.h"
 
 namespace disgnn::ops {
@@ -16,32 +17,51 @@ namespace {
 using torch::autograd::AutogradContext;
 using torch::autograd::tensor_list;
 
+/// The gradient of the sending ends for pairs without an index by column, added to `dq`.
+void scatter_gradient(ScoreKind kind, const PairIndex& pairs, const at::Tensor& p,
+                      const at::Tensor& q, const at::Tensor& w, const at::Tensor& gradient,
+                      const at::Tensor& dq) {
+  const std::int64_t hidden = p.size(2);
+  const std::int64_t nodes = pairs.column_nodes();
+  // Every range of columns walks through all pairs: no more ranges than threads.
+  const std::int64_t ranges = at::get_num_threads();
+  AT_DISPATCH_FLOATING_TYPES(p.scalar_type(), "scatter_gradient", [&] {
+    at::parallel_for(0, ranges, 1, [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t c = 0; c < p.size(1); ++c) {
+        const std::int64_t of_channel = gradient.size(0) == 1 ? 0 : c;
+        const ScoreScatterTask<scalar_t> task{
+            kind,
+            {by_row(pairs), hidden, nullptr, channel_table<const scalar_t>(p, c),
+             channel_table<const scalar_t>(q, c), true},
+            pairs.nodes(),
+            weight_pointer<scalar_t>(kind, w, c * hidden),
+            gradient.data_ptr<scalar_t>() + of_channel * pairs.entries(),
+            channel_table<scalar_t>(dq, c)};
+        scatter_score_gradient(task, {nodes * begin / ranges, nodes * end / ranges});
+      }
+    });
+  });
+}
+
+/// s[M, C] or, summed over the channels, s[M, 1].
+enum class Scores : bool { kOfChannels, kSums };
+
 class PairScores : public torch::autograd::Function<PairScores> {
  public:
   static at::Tensor forward(AutogradContext* ctx, const at::Tensor& terms_in,
                             const at::Tensor& w_in, const PairIndexPtr& pairs, ScoreKind kind,
-                            const TermGradientPtr& shared) {
-    const at::Tensor terms = terms_in.contiguous();
+                            Scores wanted, const SharedGradientPtr& shared) {
+    const at::Tensor terms = with_adjacent_units(terms_in);
     const at::Tensor w = w_in.contiguous();
-    const ChannelSizes size{terms.size(2), terms.size(3)};
-    at::Tensor scores = at::empty({pairs->entries(), size.channels}, terms.options());
-    AT_DISPATCH_FLOATING_TYPES(terms.scalar_type(), "pair_scores", [&] {
-      const ScoreTask<scalar_t> task{kind,
-                                     by_row(*pairs),
-                                     size,
-                                     term_block<const scalar_t>(terms, 0),
-                                     term_block<const scalar_t>(terms, other_block(kind)),
-                                     weight_pointer<scalar_t>(kind, w, terms),
-                                     scores.data_ptr<scalar_t>()};
-      for_each_chunk(row_chunks(pairs->offsets()), [&](auto, auto first, auto last) {
-        score_rows(task, {first, last});
-      });
-    });
+    const at::Tensor scores = score_sweep(Sweep::by_row(*pairs), kind, terms.select(1, 0),
+                                          terms.select(1, other_block(kind)), w);  // [C, M]
     save(ctx, "index", pairs);
     save(ctx, "gradient", shared);
     ctx->saved_data["kind"] = static_cast<std::int64_t>(kind);
     ctx->save_for_backward({terms, w});
-    return scores;
+    if (wanted == Scores::kSums)
+      return scores.size(0) == 1 ? scores.t() : scores.sum(0).unsqueeze(1);
+    return scores.t().contiguous();
   }
 
   static tensor_list backward(AutogradContext* ctx, const tensor_list& gradients) {
@@ -50,94 +70,55 @@ class PairScores : public torch::autograd::Function<PairScores> {
     const auto saved = ctx->get_saved_variables();
     const at::Tensor& terms = saved[0];
     const at::Tensor& w = saved[1];
-    const at::Tensor gradient = gradients[0].contiguous();
-    const ChannelSizes size{terms.size(2), terms.size(3)};
-    const auto rows = row_chunks(pairs->offsets());
-    const TermGradientTarget target(ctx, terms);
+    const at::Tensor gradient = gradients[0].t().contiguous();  // [C, M] or [1, M]
+    const SharedGradientTarget target(ctx, terms);
     const at::Tensor& d_terms = target.table();
     if (!target.add()) {
       zero_blocks(d_terms, score_terms(kind), terms.size(1) - score_terms(kind));
     }
-    const auto columns = pairs->has_columns() ? row_chunks(pairs->column_offsets())
-                                              : std::vector<std::int64_t>{0, 0};
-    const ChunkSums row_dw(rows, {size.channels, size.hidden}, terms.options());
-    const ChunkSums column_dw(columns, {size.channels, size.hidden}, terms.options());
-    AT_DISPATCH_FLOATING_TYPES(terms.scalar_type(), "pair_scores_backward", [&] {
-      const auto p = term_block<const scalar_t>(terms, 0);
-      const auto q = term_block<const scalar_t>(terms, other_block(kind));
-      ScoreGradientTask<scalar_t> task{
-          kind,
-          by_row(*pairs),
-          size,
-          p,
-          q,
-          weight_pointer<scalar_t>(kind, w, terms),
-          gradient.data_ptr<scalar_t>(),
-          term_block<scalar_t>(d_terms, 0),
-          nullptr,
-          pairs->has_columns() ? WeightShare::kByNode : WeightShare::kByEntry,
-          target.add()};
-      for_each_chunk(rows, [&](auto chunk, auto first, auto last) {
-        ScoreGradientTask<scalar_t> mine = task;
-        mine.dw = row_dw.of_chunk<scalar_t>(chunk);
-        score_gradient_rows(mine, {first, last});
-      });
-      if (!pairs->has_columns()) {
-        if (kind == ScoreKind::kMlp && !target.add()) zero_blocks(d_terms, other_block(kind), 1);
-        const ScoreScatterTask<scalar_t> scatter{kind,
-                                                 by_row(*pairs),
-                                                 pairs->nodes(),
-                                                 size,
-                                                 p,
-                                                 q,
-                                                 task.w,
-                                                 task.gradient,
-                                                 term_block<scalar_t>(d_terms, other_block(kind))};
-        // Every range of columns walks through all pairs: no more ranges than threads.
-        const std::int64_t nodes = pairs->column_nodes();
-        const std::int64_t ranges = at::get_num_threads();
-        at::parallel_for(0, ranges, 1, [&](std::int64_t begin, std::int64_t end) {
-          scatter_score_gradient(scatter, {nodes * begin / ranges, nodes * end / ranges});
-        });
-        return;
-      }
-      // Seen by column, q belongs to the node at hand and p to the other end: no atomics.
-      task.side = by_column(*pairs);
-      task.p = q;
-      task.q = p;
-      task.dp = term_block<scalar_t>(d_terms, other_block(kind));
-      task.add = target.add() || kind == ScoreKind::kDot;  // where both ends share one block
-      for_each_chunk(columns, [&](auto chunk, auto first, auto last) {
-        ScoreGradientTask<scalar_t> mine = task;
-        mine.dw = column_dw.of_chunk<scalar_t>(chunk);
-        score_gradient_rows(mine, {first, last});
-      });
-    });
-    return {target.for_autograd(),
-            kind == ScoreKind::kMlp ? row_dw.total() + column_dw.total() : at::Tensor(),
-            {},
-            {},
-            {}};
+    const at::Tensor p = terms.select(1, 0);
+    const at::Tensor q = terms.select(1, other_block(kind));
+    const at::Tensor dq = d_terms.select(1, other_block(kind));
+    const bool by_column = pairs->has_columns();
+    const Sweep rows = Sweep::by_row(*pairs);
+    const ChunkSums row_dw(rows.chunks, w.sizes(), w.options());
+    score_gradient_sweep(rows, kind, p, q, w, gradient,
+                         {d_terms.select(1, 0), target.add(),
+                          by_column ? WeightShare::kByNode : WeightShare::kByEntry, row_dw});
+    at::Tensor dw = kind == ScoreKind::kMlp ? row_dw.total() : at::Tensor();
+    if (by_column) {
+      // Seen by column, Q belongs to the node at hand and P to the other end: no atomics.
+      const Sweep columns = Sweep::by_column(*pairs);
+      const ChunkSums column_dw(columns.chunks, w.sizes(), w.options());
+      const bool same_block = kind == ScoreKind::kDot;  // both ends share one
+      score_gradient_sweep(columns, kind, q, p, w, gradient,
+                           {dq, target.add() || same_block, WeightShare::kByNode, column_dw});
+      if (dw.defined()) dw += column_dw.total();
+    } else {
+      if (kind == ScoreKind::kMlp && !target.add()) zero_blocks(d_terms, other_block(kind), 1);
+      scatter_gradient(kind, *pairs, p, q, w, gradient, dq);
+    }
+    return {target.for_autograd(), dw, {}, {}, {}, {}};
   }
 };
+
+at::Tensor scores_of(ScoreKind kind, const at::Tensor& terms, const at::Tensor& w,
+                     const PairIndexPtr& pairs, Scores wanted, const SharedGradientPtr& gradient) {
+  check_terms(kind, terms, w, *pairs, score_terms(kind));
+  return PairScores::apply(terms, kind == ScoreKind::kMlp ? w : at::empty({0}, terms.options()),
+                           pairs, kind, wanted, gradient);
+}
 
 }  // namespace
 
 at::Tensor pair_scores(ScoreKind kind, const at::Tensor& terms, const at::Tensor& w,
-                       const PairIndexPtr& pairs, const TermGradientPtr& gradient) {
-  check_terms(kind, terms, w, *pairs, score_terms(kind));
-  return PairScores::apply(terms, kind == ScoreKind::kMlp ? w : at::empty({0}, terms.options()),
-                           pairs, kind, gradient);
+                       const PairIndexPtr& pairs, const SharedGradientPtr& gradient) {
+  return scores_of(kind, terms, w, pairs, Scores::kOfChannels, gradient);
 }
 
 at::Tensor pair_logits(ScoreKind kind, const at::Tensor& terms, const at::Tensor& w,
-                       const PairIndexPtr& pairs, const TermGradientPtr& gradient) {
-  // The sum over channels of sums over hidden units is one sum: score as if there were one channel.
-  const std::int64_t width = terms.size(2) * terms.size(3);
-  const at::Tensor flat_w = kind == ScoreKind::kMlp ? w.reshape({1, width}) : w;
-  return pair_scores(kind, terms.reshape({terms.size(0), terms.size(1), 1, width}), flat_w, pairs,
-                     gradient)
-      .squeeze(1);
+                       const PairIndexPtr& pairs, const SharedGradientPtr& gradient) {
+  return scores_of(kind, terms, w, pairs, Scores::kSums, gradient).squeeze(1);
 }
 
 at::Tensor linear_scores(const at::Tensor& p, const at::Tensor& q, const PairIndexPtr& index) {

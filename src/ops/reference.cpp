@@ -61,13 +61,13 @@ at::Tensor weighted_sum(const at::Tensor& A, const at::Tensor& V, const PairInde
 }
 
 at::Tensor sparse_product(const at::Tensor& values, const std::vector<at::Tensor>& weights,
-                          const PairIndexPtr& pattern) {
+                          const PairIndexPtr& pattern, std::int64_t channels) {
   std::vector<at::Tensor> products;
   for (const at::Tensor& weight : weights) {
     products.push_back(
         reference::weighted_sum(values.unsqueeze(1), weight.unsqueeze(1), pattern).squeeze(1));
   }
-  return at::stack(products, 1);
+  return at::stack(products, 1).unflatten(2, {channels, -1});
 }
 
 namespace {

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "disgnn/core/error.h"
+#include "ops/channel_major.h"
 #include "ops/kernels/sparse_kernels.h"
 #include "ops/saved.h"
 
@@ -38,7 +39,7 @@ Blocks choose_blocks(std::int64_t gathered_rows, std::int64_t all_units) {
   return blocks;
 }
 
-/// Runs one task per weight, the units of all of them spread over the threads.
+/// Runs all tasks, which have the same units, spread over the threads.
 template <typename T>
 void run_blocks(const std::vector<SparseProductTask<T>>& tasks, std::int64_t gathered_rows) {
   const auto count = static_cast<std::int64_t>(tasks.size());
@@ -67,29 +68,38 @@ void run_blocks(const std::vector<SparseProductTask<T>>& tasks, std::int64_t gat
 /// A layer has at most P, Q, V and a term of the node itself.
 constexpr std::size_t kMostWeights = 4;
 
+/// Calls body(b, c, block b as [N, C, H]) for all blocks and channels of terms[N, B, C, H].
+template <typename Body>
+void for_each_channel(const at::Tensor& terms, const Body& body) {
+  for (std::int64_t b = 0; b < terms.size(1); ++b) {
+    const at::Tensor block = terms.select(1, b);
+    for (std::int64_t c = 0; c < terms.size(2); ++c) body(b, c, block);
+  }
+}
+
 class SparseProduct : public torch::autograd::Function<SparseProduct> {
  public:
   /// Autograd sees tensors one by one only, not in lists; those beyond `count` are empty.
   static at::Tensor forward(AutogradContext* ctx, const at::Tensor& first, const at::Tensor& second,
                             const at::Tensor& third, const at::Tensor& fourth,
                             const at::Tensor& values_in, const PairIndexPtr& pattern,
-                            std::int64_t count) {
+                            std::int64_t count, std::int64_t channels) {
     const at::Tensor values = values_in.contiguous();
-    const std::int64_t units = first.size(1);
+    const std::int64_t hidden = first.size(1) / channels;
     tensor_list weights = {first, second, third, fourth};
     weights.resize(count);
     for (at::Tensor& weight : weights) weight = weight.contiguous();
-    at::Tensor out = at::empty({pattern->nodes(), count, units}, weights[0].options());
+    at::Tensor out = empty_terms(pattern->nodes(), count, {channels, hidden}, values.options());
     AT_DISPATCH_FLOATING_TYPES(out.scalar_type(), "sparse_product", [&] {
       std::vector<SparseProductTask<scalar_t>> tasks;
-      for (std::int64_t b = 0; b < count; ++b) {
+      for_each_channel(out, [&](std::int64_t b, std::int64_t c, const at::Tensor& block) {
         tasks.push_back({by_row(*pattern),
                          pattern->nodes(),
-                         units,
+                         hidden,
                          values.data_ptr<scalar_t>(),
-                         {weights[b].data_ptr<scalar_t>(), units},
-                         {out.data_ptr<scalar_t>() + b * units, count * units}});
-      }
+                         {weights[b].data_ptr<scalar_t>() + c * hidden, channels * hidden},
+                         channel_table<scalar_t>(block, c)});
+      });
       run_blocks(tasks, pattern->column_nodes());
     });
     save(ctx, "index", pattern);
@@ -100,31 +110,31 @@ class SparseProduct : public torch::autograd::Function<SparseProduct> {
   static tensor_list backward(AutogradContext* ctx, const tensor_list& gradients) {
     const PairIndexPtr pattern = take<PairIndexPtr>(ctx, "index");
     const at::Tensor values = ctx->get_saved_variables()[0];
-    const at::Tensor gradient = gradients[0].contiguous();
-    const std::int64_t count = gradient.size(1);
-    const std::int64_t units = gradient.size(2);
+    const at::Tensor gradient = with_adjacent_units(gradients[0]);
+    const std::int64_t width = gradient.size(2) * gradient.size(3);
+    const std::int64_t hidden = gradient.size(3);
     const auto entries = pattern->column_entries();
     const at::Tensor by_columns = at::empty_like(values);
     tensor_list results;
-    for (std::int64_t b = 0; b < count; ++b) {
-      results.push_back(at::empty({pattern->column_nodes(), units}, gradient.options()));
+    for (std::int64_t b = 0; b < gradient.size(1); ++b) {
+      results.push_back(at::empty({pattern->column_nodes(), width}, gradient.options()));
     }
     AT_DISPATCH_FLOATING_TYPES(gradient.scalar_type(), "sparse_product_backward", [&] {
       const auto* const by_rows = values.data_ptr<scalar_t>();
       auto* const gathered = by_columns.data_ptr<scalar_t>();
       for (std::size_t k = 0; k < entries.size(); ++k) gathered[k] = by_rows[entries[k]];
       std::vector<SparseProductTask<scalar_t>> tasks;
-      for (std::int64_t b = 0; b < count; ++b) {
+      for_each_channel(gradient, [&](std::int64_t b, std::int64_t c, const at::Tensor& block) {
         tasks.push_back({by_column(*pattern),
                          pattern->column_nodes(),
-                         units,
+                         hidden,
                          gathered,
-                         {gradient.data_ptr<scalar_t>() + b * units, count * units},
-                         {results[b].data_ptr<scalar_t>(), units}});
-      }
+                         channel_table<const scalar_t>(block, c),
+                         {results[b].data_ptr<scalar_t>() + c * hidden, width}});
+      });
       run_blocks(tasks, pattern->nodes());
     });
-    results.resize(kMostWeights + 3);  // no gradients for values, pattern and count
+    results.resize(kMostWeights + 4);  // none for values, pattern, count and channels
     return results;
   }
 };
@@ -132,17 +142,17 @@ class SparseProduct : public torch::autograd::Function<SparseProduct> {
 }  // namespace
 
 at::Tensor sparse_product(const at::Tensor& values, const std::vector<at::Tensor>& weights,
-                          const PairIndexPtr& pattern) {
+                          const PairIndexPtr& pattern, std::int64_t channels) {
   DISGNN_ASSERT(values.dim() == 1 && values.size(0) == pattern->entries() && !weights.empty());
   for (const at::Tensor& weight : weights) {
     DISGNN_ASSERT(weight.dim() == 2 && weight.size(0) == pattern->column_nodes());
-    DISGNN_ASSERT(weight.sizes() == weights[0].sizes());
+    DISGNN_ASSERT(weight.sizes() == weights[0].sizes() && weight.size(1) % channels == 0);
   }
   tensor_list all = weights;
   DISGNN_ASSERT(all.size() <= kMostWeights);
   all.resize(kMostWeights, at::empty({0}, values.options()));
   return SparseProduct::apply(all[0], all[1], all[2], all[3], values, pattern,
-                              static_cast<std::int64_t>(weights.size()));
+                              static_cast<std::int64_t>(weights.size()), channels);
 }
 
 }  // namespace disgnn::ops

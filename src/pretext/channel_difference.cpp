@@ -26,12 +26,13 @@ class Discriminator : public nn::Module {
 
   /// Mean cross-entropy over nodes and some channels, from their messages z[N, c, H].
   [[nodiscard]] at::Tensor loss(const nn::NodeInput& h, const at::Tensor& messages,
-                                std::int64_t first_channel) const {
+                                std::int64_t first_channel,
+                                const ops::SharedGradientPtr& gradient = nullptr) const {
     const at::Tensor of_node = h.matmul(node_weight_);
     const ops::ChannelClassifier net{message_->weight(), message_->bias(), output_->weight(),
                                      output_->bias()};
     return kernels_ == ops::Kernels::kFast
-               ? ops::channel_loss(messages, of_node, net, first_channel)
+               ? ops::channel_loss(messages, of_node, net, first_channel, gradient)
                : ops::reference::channel_loss(messages, of_node, net, first_channel);
   }
 
@@ -74,7 +75,9 @@ class ChannelDifference : public PretextTask {
   [[nodiscard]] at::Tensor layer_loss(const Discriminator& discriminator,
                                       const nn::DisentangledLayer& layer,
                                       const nn::LayerOutput& output) const {
-    if (!layer.is_lean()) return discriminator.loss(output.input, output.messages, 0);
+    if (!layer.is_lean()) {
+      return discriminator.loss(output.input, output.messages, 0, output.messages_gradient);
+    }
     // Every channel is a sum of its own: one at a time, computed again in the backward pass.
     at::Tensor sum = at::zeros({}, output.hidden.options());
     for (std::int64_t channel = 0; channel < channels_; ++channel) {

@@ -28,9 +28,9 @@ BenchOp feature_product(const Dataset& data, const Settings& settings) {
     forward = backward = {2 * products, 0, {}};
   }
   return {"feature_product", std::vector<std::vector<std::int64_t>>(kBlocks, {columns, width}),
-          forward, backward, [input = model_input(settings, data)](const Tensors& x) -> Tensors {
-            return {input.project(x)};
-          }};
+          forward, backward,
+          [input = model_input(settings, data), channels = settings.channels](
+              const Tensors& x) -> Tensors { return {input.project(x, channels)}; }};
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "disgnn/graph/row_subset.h"
 #include "disgnn/ops/channel_attention.h"
 #include "disgnn/ops/channel_loss.h"
+#include "disgnn/ops/channel_products.h"
 #include "disgnn/ops/edge_reduce.h"
 #include "disgnn/ops/edge_weights.h"
 #include "disgnn/ops/logistic_loss.h"
@@ -73,10 +74,16 @@ inline ops::PairIndexPtr rows_only(const PairIndex& index) {
       {index.columns().begin(), index.columns().end()}, PairIndex::Sides::kRowsOnly);
 }
 
+/// The same values, one channel after the other in memory: x[N, ..., C, H] as [..., C][N][H].
+inline at::Tensor channel_major(const at::Tensor& x) {
+  return x.movedim(0, -2).contiguous().movedim(-2, 0);
+}
+
 inline std::vector<OpCase> op_cases() {
   using Shapes = std::vector<std::vector<std::int64_t>>;
   namespace reference = ops::reference;
   using ops::ScoreKind;
+  constexpr double kOffKink = 1.0 / 8192;  // half of the distance of multiples of 1/4096
   // terms[N, blocks, C, H] and w[C, H]
   const auto terms = [](std::int64_t blocks) {
     return [blocks](const PairIndex& index, OpSizes size) {
@@ -142,7 +149,7 @@ inline std::vector<OpCase> op_cases() {
        }},
       {"attention and pair_logits of the same terms", true, terms(3),
        [](const Tensors& x, const auto& index) {
-         const auto shared = std::make_shared<ops::TermGradient>();
+         const auto shared = std::make_shared<ops::SharedGradient>();
          const at::Tensor logits =
              ops::pair_logits(ScoreKind::kMlp, x[0], x[1], rows_only(*index), shared);
          return at::cat(
@@ -261,11 +268,59 @@ inline std::vector<OpCase> op_cases() {
        },
        [](const Tensors& x, const auto&) {
          return 3 *
-                ops::channel_loss(x[0] / 8, x[1] + 1.0 / 32, {x[2] / 8, x[3], x[4] / 8, x[5]}, 1);
+                ops::channel_loss(x[0] / 8, x[1] + kOffKink, {x[2] / 8, x[3], x[4] / 8, x[5]}, 1);
        },
        [](const Tensors& x, const auto&) {
-         return 3 * reference::channel_loss(x[0] / 8, x[1] + 1.0 / 32,
+         return 3 * reference::channel_loss(x[0] / 8, x[1] + kOffKink,
                                             {x[2] / 8, x[3], x[4] / 8, x[5]}, 1);
+       }},
+      {"merge_channels and channel_loss of the same messages", false,
+       [](const PairIndex& index, OpSizes size) {
+         return Shapes{{index.nodes() + 1, size.channels, size.hidden},
+                       {index.nodes() + 1, size.hidden},
+                       {size.hidden, size.hidden},
+                       {size.hidden},
+                       {size.hidden, size.channels},
+                       {size.channels},
+                       {size.channels, size.hidden, 3}};
+       },
+       [](const Tensors& x, const auto&) {
+         const auto shared = std::make_shared<ops::SharedGradient>();
+         const at::Tensor z = channel_major(x[0] / 8);
+         const at::Tensor merged = ops::merge_channels(z, x[6].flatten(0, 1), shared);
+         return merged + 3 * ops::channel_loss(z, x[1] + kOffKink, {x[2] / 8, x[3], x[4] / 8, x[5]},
+                                               0, shared);
+       },
+       [](const Tensors& x, const auto&) {
+         return at::matmul((x[0] / 8).flatten(1), x[6].flatten(0, 1)) +
+                3 * reference::channel_loss(x[0] / 8, x[1] + kOffKink,
+                                            {x[2] / 8, x[3], x[4] / 8, x[5]}, 0);
+       }},
+      {"project_channels", false,
+       [](const PairIndex& index, OpSizes size) {
+         return Shapes{{index.nodes() + 1, 3}, {3, 2, size.channels, size.hidden}};
+       },
+       [](const Tensors& x, const auto&) {
+         return ops::project_channels(x[0], x[1].flatten(1), 2, x[1].size(2));
+       },
+       [](const Tensors& x, const auto&) {
+         return at::matmul(x[0], x[1].flatten(1)).unflatten(1, x[1].sizes().slice(1));
+       }},
+      {"merge_channels", false,
+       [](const PairIndex& index, OpSizes size) {
+         return Shapes{{index.nodes() + 1, size.channels, size.hidden},
+                       {size.channels, size.hidden, 3}};
+       },
+       [](const Tensors& x, const auto&) { return ops::merge_channels(x[0], x[1].flatten(0, 1)); },
+       [](const Tensors& x, const auto&) {
+         return at::matmul(x[0].flatten(1), x[1].flatten(0, 1));
+       }},
+      {"channel_attention, channel after channel", true, terms(3),
+       [](const Tensors& x, const auto& index) {
+         return both(ops::channel_attention(ScoreKind::kMlp, channel_major(x[0]), x[1], index));
+       },
+       [](const Tensors& x, const auto& index) {
+         return both(reference::channel_attention(ScoreKind::kMlp, x[0], x[1], index));
        }},
       {"linear_attention", false,
        [](const PairIndex& index, OpSizes size) {
@@ -304,14 +359,16 @@ inline std::vector<OpCase> op_cases() {
        }},
       {"sparse_product", false,
        [](const PairIndex& index, OpSizes size) {
-         const std::int64_t width = size.channels * size.hidden;
-         return Shapes{{index.column_nodes(), width}, {index.column_nodes(), width}};
+         const std::vector<std::int64_t> weight{index.column_nodes(), size.channels, size.hidden};
+         return Shapes{weight, weight};
        },
        [](const Tensors& x, const auto& index) {
-         return ops::sparse_product(stored_values(*index, x[0].scalar_type()), x, index);
+         return ops::sparse_product(stored_values(*index, x[0].scalar_type()),
+                                    {x[0].flatten(1), x[1].flatten(1)}, index, x[0].size(1));
        },
        [](const Tensors& x, const auto& index) {
-         return reference::sparse_product(stored_values(*index, x[0].scalar_type()), x, index);
+         return reference::sparse_product(stored_values(*index, x[0].scalar_type()),
+                                          {x[0].flatten(1), x[1].flatten(1)}, index, x[0].size(1));
        }},
       {"linear_scores", false,
        [](const PairIndex& index, OpSizes size) {

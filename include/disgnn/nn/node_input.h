@@ -25,8 +25,9 @@ class NodeInput {
 
   /// h[N, d] * weight[d, K] -> [N, K]
   [[nodiscard]] at::Tensor matmul(const at::Tensor& weight) const;
-  /// h[N, d] times each of B weights [d, K] -> [N, B, K], in one product.
-  [[nodiscard]] at::Tensor project(const std::vector<at::Tensor>& weights) const;
+  /// h[N, d] times each of B weights [d, C*H] -> [N, B, C, H].
+  [[nodiscard]] at::Tensor project(const std::vector<at::Tensor>& weights,
+                                   std::int64_t channels) const;
   /// Drops stored values (zeros of a sparse matrix stay zero anyway).
   [[nodiscard]] NodeInput dropout(double p, const RandomStream& stream) const;
   /// Some rows of a dense input.

@@ -12,7 +12,7 @@
 #include "disgnn/nn/node_input.h"
 #include "disgnn/nn/parameter_init.h"
 #include "disgnn/ops/score_kind.h"
-#include "disgnn/ops/term_gradient.h"
+#include "disgnn/ops/shared_gradient.h"
 
 namespace disgnn::nn {
 
@@ -27,7 +27,7 @@ struct NodeTerms {
   RowSubsetPtr rows;      ///< the rows, where not all nodes receive; else null
   at::Tensor row;         ///< [T, C]: a scalar per channel of the receiving node (linear scorer)
   at::Tensor column;      ///< [N, C]: the same of the sending node
-  ops::TermGradientPtr gradient;  ///< shared by all that differentiate the blocks, or null
+  ops::SharedGradientPtr gradient;  ///< shared by all that differentiate the blocks, or null
 };
 
 /// What the fused attention kernel needs to know of a scorer.

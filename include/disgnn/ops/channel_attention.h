@@ -8,7 +8,7 @@
 #include "disgnn/ops/edge_dropout.h"
 #include "disgnn/ops/edge_reduce.h"
 #include "disgnn/ops/score_kind.h"
-#include "disgnn/ops/term_gradient.h"
+#include "disgnn/ops/shared_gradient.h"
 
 namespace disgnn::ops {
 
@@ -44,7 +44,7 @@ struct AttentionTerms {
 /// never O(E·H).
 ChannelAttention channel_attention(ScoreKind kind, const AttentionTerms& terms, const at::Tensor& w,
                                    const PairIndexPtr& index, const EdgeDropout& dropout = {},
-                                   const TermGradientPtr& gradient = nullptr);
+                                   const SharedGradientPtr& gradient = nullptr);
 
 /// The same with s = p_v + q_u, from p[T, C] of the rows, q[N, C] of the columns and the values
 /// v[N, C, H] (scorer `linear`).

@@ -2,6 +2,8 @@
 
 #include <ATen/core/Tensor.h>
 
+#include "disgnn/ops/shared_gradient.h"
+
 namespace disgnn::ops {
 
 /// Weights of the 2-layer network that tells from a message which channel it came from.
@@ -20,6 +22,6 @@ struct ChannelClassifier {
 /// gradients are computed along with it, a few nodes at a time while they are in the cache, kept
 /// (one table the size of z) and scaled backward. No hidden layer is ever stored.
 at::Tensor channel_loss(const at::Tensor& z, const at::Tensor& node, const ChannelClassifier& net,
-                        std::int64_t first_channel);
+                        std::int64_t first_channel, const SharedGradientPtr& gradient = nullptr);
 
 }  // namespace disgnn::ops

@@ -4,7 +4,7 @@
 
 #include "disgnn/ops/edge_reduce.h"
 #include "disgnn/ops/score_kind.h"
-#include "disgnn/ops/term_gradient.h"
+#include "disgnn/ops/shared_gradient.h"
 
 namespace disgnn::ops {
 
@@ -16,11 +16,11 @@ namespace disgnn::ops {
 /// s[M, C] from terms[N, B, C, H], whose first blocks are P and Q (kMlp) or P (kDot); further
 /// blocks are left alone. w[C, H] for kMlp, undefined for kDot.
 at::Tensor pair_scores(ScoreKind kind, const at::Tensor& terms, const at::Tensor& w,
-                       const PairIndexPtr& pairs, const TermGradientPtr& gradient = nullptr);
+                       const PairIndexPtr& pairs, const SharedGradientPtr& gradient = nullptr);
 
 /// s[M] summed over the channels, without ever holding the single ones.
 at::Tensor pair_logits(ScoreKind kind, const at::Tensor& terms, const at::Tensor& w,
-                       const PairIndexPtr& pairs, const TermGradientPtr& gradient = nullptr);
+                       const PairIndexPtr& pairs, const SharedGradientPtr& gradient = nullptr);
 
 /// s[M, C] = p[row, C] + q[column, C]                                      (scorer `linear`)
 at::Tensor linear_scores(const at::Tensor& p, const at::Tensor& q, const PairIndexPtr& index);

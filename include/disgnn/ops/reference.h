@@ -23,7 +23,7 @@ ChannelAttention channel_attention(ScoreKind kind, const AttentionTerms& terms, 
 ChannelAttention linear_attention(const at::Tensor& p, const at::Tensor& q, const at::Tensor& v,
                                   const PairIndexPtr& index, const EdgeDropout& dropout = {});
 at::Tensor sparse_product(const at::Tensor& values, const std::vector<at::Tensor>& weights,
-                          const PairIndexPtr& pattern);
+                          const PairIndexPtr& pattern, std::int64_t channels = 1);
 at::Tensor channel_loss(const at::Tensor& z, const at::Tensor& node, const ChannelClassifier& net,
                         std::int64_t first_channel);
 at::Tensor weighted_sum(const at::Tensor& A, const at::Tensor& V, const PairIndexPtr& index);

@@ -22,40 +22,33 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 template <typename T>
-void activate(const MessageBlock& block, const T* node, const T* b, T* y) {
+void activate(const MessageBlock& block, const T* node, const T* HWY_RESTRICT b, T* y) {
   const auto slope = static_cast<T>(kLeakySlope);
   for (std::int64_t v = 0; v < block.nodes; ++v) {
     const T* HWY_RESTRICT node_v = node + v * block.hidden;
-    for (std::int64_t c = 0; c < block.channels; ++c) {
-      T* HWY_RESTRICT row = y + (v * block.channels + c) * block.hidden;
+    T* HWY_RESTRICT row = y + v * block.hidden;
 #pragma omp simd
-      for (std::int64_t h = 0; h < block.hidden; ++h) {
-        const T x = row[h] + node_v[h] + b[h];
-        row[h] = x > 0 ? x : slope * x;
-      }
+    for (std::int64_t h = 0; h < block.hidden; ++h) {
+      const T x = row[h] + node_v[h] + b[h];
+      row[h] = x > 0 ? x : slope * x;
     }
   }
 }
 
 template <typename T>
-void gradient(const MessageBlock& block, const T* y, T* dy, T* d_node, T* db) {
+void gradient(const MessageBlock& block, const T* y, T* dy, T* d_node, T* HWY_RESTRICT db) {
   const auto slope = static_cast<T>(kLeakySlope);
-  std::fill_n(d_node, block.nodes * block.hidden, T(0));
   for (std::int64_t v = 0; v < block.nodes; ++v) {
+    const T* HWY_RESTRICT y_row = y + v * block.hidden;
+    T* HWY_RESTRICT row = dy + v * block.hidden;
     T* HWY_RESTRICT sum = d_node + v * block.hidden;
-    for (std::int64_t c = 0; c < block.channels; ++c) {
-      const std::int64_t at = (v * block.channels + c) * block.hidden;
-      const T* HWY_RESTRICT y_row = y + at;
-      T* HWY_RESTRICT row = dy + at;
 #pragma omp simd
-      for (std::int64_t h = 0; h < block.hidden; ++h) {
-        const T g = y_row[h] > 0 ? row[h] : slope * row[h];
-        row[h] = g;
-        sum[h] += g;
-      }
+    for (std::int64_t h = 0; h < block.hidden; ++h) {
+      const T g = y_row[h] > 0 ? row[h] : slope * row[h];
+      row[h] = g;
+      sum[h] += g;
+      db[h] += g;
     }
-#pragma omp simd
-    for (std::int64_t h = 0; h < block.hidden; ++h) db[h] += sum[h];
   }
 }
 
@@ -83,7 +76,7 @@ double cross_entropy(const CrossEntropyTask& task, T* logits, T* db) {
     T largest = x[0];
     for (std::int64_t c = 1; c < task.classes; ++c) largest = std::max(largest, x[c]);
     for (std::int64_t c = 0; c < task.classes; ++c) x[c] -= largest;
-    loss -= static_cast<double>(x[task.first + row % task.period]);
+    loss -= static_cast<double>(x[task.target]);
   }
   exponentials(task.rows * task.classes, logits);
   for (std::int64_t row = 0; row < task.rows; ++row) {
@@ -93,7 +86,7 @@ double cross_entropy(const CrossEntropyTask& task, T* logits, T* db) {
     loss += static_cast<double>(std::log(sum));
     const T scale = share / sum;
     for (std::int64_t c = 0; c < task.classes; ++c) x[c] *= scale;
-    x[task.first + row % task.period] -= share;
+    x[task.target] -= share;
     for (std::int64_t c = 0; c < task.classes; ++c) db[c] += x[c];
   }
   return loss;

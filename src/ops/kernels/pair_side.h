@@ -46,20 +46,31 @@ struct RowRange {
   std::int64_t last;
 };
 
-/// C channels of H units; every node owns C * H values.
+/// C channels of H units.
 struct ChannelSizes {
   std::int64_t channels;
   std::int64_t hidden;
-  [[nodiscard]] std::int64_t width() const { return channels * hidden; }
 };
 
-/// One row of C * H values per node; rows may lie apart (a block of a wider table).
+/// One row of H values per node; rows may lie apart (a block of a wider table).
 template <typename T>
 struct NodeTable {
   T* data;
   std::int64_t stride;
 
   [[nodiscard]] T* row(std::int64_t node) const { return data + node * stride; }
+};
+
+/// C such tables.
+template <typename T>
+struct ChannelTable {
+  T* data;
+  std::int64_t row_stride;
+  std::int64_t channel_stride;
+
+  [[nodiscard]] NodeTable<T> channel(std::int64_t c) const {
+    return {data + c * channel_stride, row_stride};
+  }
 };
 
 }  // namespace disgnn::ops

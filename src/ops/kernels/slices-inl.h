@@ -12,7 +12,7 @@
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
-#include <vector>
+#include <algorithm>
 
 #include "disgnn/ops/leaky_slope.h"
 #include "ops/kernels/pair_side.h"
@@ -29,52 +29,24 @@ HWY_INLINE T leaky(T x) {
   return x < small ? small : x;  // max: LeakyReLU for slopes below one, without a branch
 }
 
-/// The entries of one node, as the slices below see them: entry k has the other end ids[k]. Slices
-/// are walked through one after the other, so what comes after the last entry is the next block of
-/// the same rows and, after the last block, the rows of the next node.
+/// The entries of one node: entry k has the other end ids[k].
 struct Others {
   const NodeId* ids;
   EntryId count;
   EntryId available;   ///< ids that may be looked at, those of further nodes included
-  std::int64_t width;  ///< of a row of the table
-  std::int64_t start;  ///< of the slice within it
-
-  [[nodiscard]] Others slice(std::int64_t at) const { return {ids, count, available, width, at}; }
+  std::int64_t units;  ///< of a row of the table; fetched ahead of their use unless 0
 };
 
 /// The entries of one row, in a sweep over `rows`.
-inline Others others_of(const PairSide& side, std::int64_t row, RowRange rows, std::int64_t width) {
+inline Others others_of(const PairSide& side, std::int64_t row, RowRange rows,
+                        std::int64_t fetched_units) {
   const EntryId first = side.offsets[row];
   return {side.others + first, side.offsets[row + 1] - first, side.offsets[rows.last] - first,
-          width, 0};
+          fetched_units};
 }
 
-/// Other ends are fetched that many entries ahead: their rows lie anywhere in memory.
+/// Other ends are fetched that many entries ahead when their rows lie anywhere in memory.
 constexpr EntryId kAhead = 8;
-
-/// The part of a table that holds one channel, whose units begin at `at`.
-template <typename T>
-HWY_INLINE NodeTable<const T> channel_of(const NodeTable<const T>& table, std::int64_t at) {
-  return {table.data + at, table.stride};
-}
-
-/// The values [entries, width] of one row's entries: where they lie, or gathered there when seen by
-/// column.
-template <typename T>
-const T* values_of_row(const PairSide& side, std::int64_t row, std::int64_t width, const T* values,
-                       std::vector<T>& scratch) {
-  const EntryId first = side.offsets[row];
-  if (side.entries == nullptr) return values + first * width;
-  const EntryId count = side.offsets[row + 1] - first;
-  scratch.resize(count * width);
-  for (EntryId k = 0; k < count; ++k) {
-    if (k + kAhead < count) hwy::Prefetch(values + side.entries[first + k + kAhead] * width);
-    const T* const source = values + side.entries[first + k] * width;
-    T* const target = scratch.data() + k * width;
-    for (std::int64_t i = 0; i < width; ++i) target[i] = source[i];
-  }
-  return scratch.data();
-}
 
 template <typename T>
 HWY_INLINE void prefetch_units(const T* units, std::int64_t length) {
@@ -82,24 +54,20 @@ HWY_INLINE void prefetch_units(const T* units, std::int64_t length) {
   for (std::int64_t i = 0; i < length; i += kLine) hwy::Prefetch(units + i);
 }
 
-/// Calls body(k) for every entry, with the block [h, h + length) of later ones on its way.
+/// Calls body(k) for every entry. The sweep over the first block of units, which begins at h = 0,
+/// fetches whole rows of later entries; the sweeps over the other blocks find them.
 template <typename T, typename Body>
 HWY_INLINE void for_each_entry(const NodeTable<const T>& table, const Others& others,
-                               std::int64_t h, std::int64_t length, const Body& body) {
+                               std::int64_t h, const Body& body) {
   EntryId k = 0;
-  for (; k + kAhead < others.count; ++k) {
-    prefetch_units(table.row(others.ids[k + kAhead]) + h, length);
-    body(k);
+  if (others.units > 0 && h == 0) {
+    const EntryId fetching = std::min(others.count, others.available - kAhead);
+    for (; k < fetching; ++k) {
+      prefetch_units(table.row(others.ids[k + kAhead]), others.units);
+      body(k);
+    }
   }
-  const bool same_row = others.start + h + length < others.width;
-  const NodeId* const ids = same_row ? others.ids : others.ids + others.count;
-  const EntryId known = same_row ? others.count : others.available - others.count;
-  const std::int64_t next = same_row ? h + length : -others.start;
-  for (; k < others.count; ++k) {
-    const EntryId later = k + kAhead - others.count;
-    if (later < known) prefetch_units(table.row(ids[later]) + next, length);
-    body(k);
-  }
+  for (; k < others.count; ++k) body(k);
 }
 
 /// Vectors per block: eight sums keep both multipliers busy where vectors are short.
@@ -120,7 +88,7 @@ HWY_INLINE void for_each_block(std::int64_t hidden, const Slice& slice) {
   if (h < hidden) slice.scalars(h, hidden);
 }
 
-/// out[k * stride] += score of p against entry k's row of the table.
+/// out[k] += score of p against entry k's row of the table.
 template <ScoreKind kind, typename T>
 struct ScoreSlice {
   static constexpr int kWide = kWideBlock;
@@ -130,7 +98,6 @@ struct ScoreSlice {
   NodeTable<const T> table;
   Others others;
   T* out;
-  std::int64_t stride;
 
   template <int NV>
   HWY_INLINE void vectors(std::int64_t h) const {
@@ -141,7 +108,7 @@ struct ScoreSlice {
     hn::Vec<decltype(d)> held[NV];
     const T* const source = kind == ScoreKind::kMlp ? w : p;
     for (int i = 0; i < NV; ++i) held[i] = hn::LoadU(d, source + h + i * lanes);
-    for_each_entry(table, others, h, NV * lanes, [&](EntryId k) HWY_ATTR {
+    for_each_entry(table, others, h, [&](EntryId k) HWY_ATTR {
       const T* const x = table.row(others.ids[k]) + h;
       auto sum = hn::Zero(d);
       for (int i = 0; i < NV; ++i) {
@@ -153,7 +120,7 @@ struct ScoreSlice {
           sum = hn::MulAdd(held[i], q, sum);
         }
       }
-      out[k * stride] += hn::GetLane(hn::SumOfLanes(d, sum));
+      out[k] += hn::GetLane(hn::SumOfLanes(d, sum));
     });
   }
 
@@ -164,65 +131,17 @@ struct ScoreSlice {
       for (std::int64_t h = from; h < to; ++h) {
         sum += kind == ScoreKind::kMlp ? w[h] * leaky(p[h] + x[h]) : p[h] * x[h];
       }
-      out[k * stride] += sum;
+      out[k] += sum;
     }
   }
 };
 
-/// out[k, c] = score of p[c, :] against entry k's row of the table, entry by entry: each row is
-/// read in one go, which suits the memory; p and w stay in the nearest cache.
-template <ScoreKind kind, typename T>
-HWY_INLINE void score_entries(const ChannelSizes& size, const T* p, const T* w,
-                              const NodeTable<const T>& table, const Others& others, T* out) {
-  const hn::ScalableTag<T> d;
-  const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
-  const auto slope = hn::Set(d, static_cast<T>(kLeakySlope));
-  constexpr EntryId kRowsAhead = 3;
-  const auto add = [&](const T* x, std::int64_t at, hn::Vec<decltype(d)> sum) HWY_ATTR {
-    const auto q = hn::LoadU(d, x + at);
-    const auto p_at = hn::LoadU(d, p + at);
-    if constexpr (kind == ScoreKind::kDot) {
-      return hn::MulAdd(p_at, q, sum);
-    } else {
-      const auto t = hn::Add(p_at, q);
-      return hn::MulAdd(hn::LoadU(d, w + at), hn::Max(t, hn::Mul(slope, t)), sum);
-    }
-  };
-  for (EntryId k = 0; k < others.count; ++k) {
-    if (k + kRowsAhead < others.available) {
-      prefetch_units(table.row(others.ids[k + kRowsAhead]), size.width());
-    }
-    const T* const x = table.row(others.ids[k]);
-    for (std::int64_t c = 0; c < size.channels; ++c) {
-      std::int64_t at = c * size.hidden;
-      const std::int64_t end = at + size.hidden;
-      auto sum0 = hn::Zero(d);
-      auto sum1 = hn::Zero(d);
-      auto sum2 = hn::Zero(d);
-      auto sum3 = hn::Zero(d);
-      for (; at + 4 * lanes <= end; at += 4 * lanes) {
-        sum0 = add(x, at, sum0);
-        sum1 = add(x, at + lanes, sum1);
-        sum2 = add(x, at + 2 * lanes, sum2);
-        sum3 = add(x, at + 3 * lanes, sum3);
-      }
-      for (; at + lanes <= end; at += lanes) sum0 = add(x, at, sum0);
-      T sum = hn::GetLane(hn::SumOfLanes(d, hn::Add(hn::Add(sum0, sum1), hn::Add(sum2, sum3))));
-      for (; at < end; ++at) {
-        sum += kind == ScoreKind::kMlp ? w[at] * leaky(p[at] + x[at]) : p[at] * x[at];
-      }
-      out[k * size.channels + c] = sum;
-    }
-  }
-}
-
-/// out[h] (+)= sum over entries of a[k * stride] * table row[h]
+/// out[h] (+)= sum over entries of a[k] * table row[h]
 template <typename T>
 struct SumSlice {
   static constexpr int kWide = kWideBlock;
 
   const T* a;
-  std::int64_t stride;
   NodeTable<const T> table;
   Others others;
   T* out;
@@ -234,9 +153,9 @@ struct SumSlice {
     const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
     hn::Vec<decltype(d)> sum[NV];
     for (int i = 0; i < NV; ++i) sum[i] = add ? hn::LoadU(d, out + h + i * lanes) : hn::Zero(d);
-    for_each_entry(table, others, h, NV * lanes, [&](EntryId k) HWY_ATTR {
+    for_each_entry(table, others, h, [&](EntryId k) HWY_ATTR {
       const T* const x = table.row(others.ids[k]) + h;
-      const auto scale = hn::Set(d, a[k * stride]);
+      const auto scale = hn::Set(d, a[k]);
       for (int i = 0; i < NV; ++i) {
         sum[i] = hn::MulAdd(scale, hn::LoadU(d, x + i * lanes), sum[i]);
       }
@@ -248,14 +167,14 @@ struct SumSlice {
     for (std::int64_t h = from; h < to; ++h) {
       T sum = add ? out[h] : T(0);
       for (EntryId k = 0; k < others.count; ++k) {
-        sum += a[k * stride] * table.row(others.ids[k])[h];
+        sum += a[k] * table.row(others.ids[k])[h];
       }
       out[h] = sum;
     }
   }
 };
 
-/// With t = p + table row and S[h] = sum of g[k * stride] * LeakyReLU'(t[h]): dp[h] (+)= w[h] *
+/// With t = p + table row and S[h] = sum of g[k] * LeakyReLU'(t[h]): dp[h] (+)= w[h] *
 /// S[h], and dw[h] gets its share.
 template <WeightShare share, typename T>
 struct LeakyGradientSlice {
@@ -267,7 +186,6 @@ struct LeakyGradientSlice {
   NodeTable<const T> table;
   Others others;
   const T* g;
-  std::int64_t stride;
   T* dp;
   T* dw;
   bool add;  ///< to the dp that is there, instead of replacing it
@@ -284,9 +202,9 @@ struct LeakyGradientSlice {
       sum[i] = zero;
       if constexpr (kByEntry) dw_h[i] = zero;
     }
-    for_each_entry(table, others, h, NV * lanes, [&](EntryId k) HWY_ATTR {
+    for_each_entry(table, others, h, [&](EntryId k) HWY_ATTR {
       const T* const x = table.row(others.ids[k]) + h;
-      const auto g_k = hn::Set(d, g[k * stride]);
+      const auto g_k = hn::Set(d, g[k]);
       const auto g_small = hn::Mul(g_k, slope);
       for (int i = 0; i < NV; ++i) {
         const auto t = hn::Add(hn::LoadU(d, p + h + i * lanes), hn::LoadU(d, x + i * lanes));
@@ -315,7 +233,7 @@ struct LeakyGradientSlice {
       T weight = 0;
       for (EntryId k = 0; k < others.count; ++k) {
         const T t = p[h] + table.row(others.ids[k])[h];
-        const T slant = t > 0 ? g[k * stride] : static_cast<T>(kLeakySlope) * g[k * stride];
+        const T slant = t > 0 ? g[k] : static_cast<T>(kLeakySlope) * g[k];
         sum += slant;
         weight += slant * t;
       }

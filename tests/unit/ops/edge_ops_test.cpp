@@ -135,7 +135,7 @@ TEST(SparseProduct, IsTheMatrixProductForEveryWeight) {
   const auto values = tensor_of({5, 7, 3}, {3});
   const std::vector<at::Tensor> weights = {random_tensor({3, 70}, 1), random_tensor({3, 70}, 2)};
   const auto dense = tensor_of({7, 0, 5, 0, 0, 3}, {2, 3});
-  const auto products = sparse_product(values, weights, rectangle());
+  const auto products = sparse_product(values, weights, rectangle()).squeeze(2);
   for (std::int64_t b = 0; b < 2; ++b) {
     EXPECT_EQ(difference(products.select(1, b), at::mm(dense, weights[b]), kTiny), "");
   }

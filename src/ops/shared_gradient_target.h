@@ -2,18 +2,18 @@
 
 #include <ATen/ATen.h>
 
-#include "disgnn/ops/term_gradient.h"
+#include "disgnn/ops/shared_gradient.h"
 #include "ops/saved.h"
 
 namespace disgnn::ops {
 
 /// The table a backward pass writes to.
-class TermGradientTarget {
+class SharedGradientTarget {
  public:
-  TermGradientTarget(torch::autograd::AutogradContext* ctx, const at::Tensor& terms)
-      : shared_(take<TermGradientPtr>(ctx, "gradient")),
+  SharedGradientTarget(torch::autograd::AutogradContext* ctx, const at::Tensor& terms)
+      : shared_(take<SharedGradientPtr>(ctx, "gradient")),
         add_(shared_ != nullptr && shared_->buffer.defined()),
-        table_(add_ ? shared_->buffer.view(terms.sizes()) : at::empty_like(terms)) {
+        table_(add_ ? shared_->buffer : at::empty_like(terms)) {
     if (shared_ != nullptr && !add_) shared_->buffer = table_;
   }
 
@@ -24,7 +24,7 @@ class TermGradientTarget {
   [[nodiscard]] at::Tensor for_autograd() const { return add_ ? at::Tensor() : table_; }
 
  private:
-  TermGradientPtr shared_;
+  SharedGradientPtr shared_;
   bool add_;
   at::Tensor table_;
 };

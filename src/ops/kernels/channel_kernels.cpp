@@ -1,11 +1,11 @@
-#include "ops/kernels/score_kernels.h"
+#include "ops/kernels/channel_kernels.h"
 
 #include <algorithm>
 #include <vector>
 
 // Highway includes this file again for every instruction set.
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/kernels/score_kernels.cpp"
+#define HWY_TARGET_INCLUDE "ops/kernels/channel_kernels.cpp"
 #include <hwy/foreach_target.h>
 // after foreach_target.h
 #include "ops/kernels/slices-inl.h"
@@ -14,39 +14,50 @@ HWY_BEFORE_NAMESPACE();
 namespace disgnn::ops {
 namespace HWY_NAMESPACE {
 
+template <typename T>
+HWY_INLINE Others others_of(const ChannelEnds<T>& ends, std::int64_t row, RowRange rows) {
+  return others_of(ends.side, row, rows, ends.far ? ends.hidden : 0);
+}
+
 template <ScoreKind kind, typename T>
 void scores(const ScoreTask<T>& task, RowRange rows) {
+  const ChannelEnds<T>& ends = task.ends;
   for (std::int64_t row = rows.first; row < rows.last; ++row) {
-    const Others others = others_of(task.side, row, rows, task.size.width());
-    T* const out = task.out + task.side.offsets[row] * task.size.channels;
-    score_entries<kind>(task.size, task.p.row(row), task.w, task.q, others, out);
+    const Others others = others_of(ends, row, rows);
+    T* const out = task.out + ends.side.offsets[row];
+    std::fill_n(out, others.count, T(0));
+    for_each_block<T>(ends.hidden, ScoreSlice<kind, T>{ends.own.row(ends.own_row(row)), task.w,
+                                                       ends.gathered, others, out});
+  }
+}
+
+template <ScoreKind kind, WeightShare share, typename T>
+void score_gradients(const ScoreGradientTask<T>& task, RowRange rows) {
+  const ChannelEnds<T>& ends = task.ends;
+  for (std::int64_t row = rows.first; row < rows.last; ++row) {
+    const Others others = others_of(ends, row, rows);
+    const T* const g = task.gradient + (ends.side.offsets[row] - task.first_entry);
+    const std::int64_t own = ends.own_row(row);
+    T* const out = task.out.row(own);
+    if constexpr (kind == ScoreKind::kDot) {
+      for_each_block<T>(ends.hidden, SumSlice<T>{g, ends.gathered, others, out, task.add});
+    } else {
+      for_each_block<T>(ends.hidden,
+                        LeakyGradientSlice<share, T>{ends.own.row(own), task.w, ends.gathered,
+                                                     others, g, out, task.dw, task.add});
+    }
   }
 }
 
 template <typename T>
-void score_gradients(const ScoreGradientTask<T>& task, RowRange rows) {
-  const auto [channels, hidden] = task.size;
-  std::vector<T> scratch;
-  for (std::int64_t row = rows.first; row < rows.last; ++row) {
-    const Others others = others_of(task.side, row, rows, task.size.width());
-    const T* const g = values_of_row(task.side, row, channels, task.gradient, scratch);
-    for (std::int64_t c = 0; c < channels; ++c) {
-      const std::int64_t at = c * hidden;
-      T* const dp = task.dp.row(row) + at;
-      const Others slice = others.slice(at);
-      if (task.kind == ScoreKind::kDot) {
-        for_each_block<T>(
-            hidden, SumSlice<T>{g + c, channels, channel_of(task.q, at), slice, dp, task.add});
-      } else if (task.share == WeightShare::kByNode) {
-        for_each_block<T>(hidden, LeakyGradientSlice<WeightShare::kByNode, T>{
-                                      task.p.row(row) + at, task.w + at, channel_of(task.q, at),
-                                      slice, g + c, channels, dp, task.dw + at, task.add});
-      } else {
-        for_each_block<T>(hidden, LeakyGradientSlice<WeightShare::kByEntry, T>{
-                                      task.p.row(row) + at, task.w + at, channel_of(task.q, at),
-                                      slice, g + c, channels, dp, task.dw + at, task.add});
-      }
-    }
+void score_gradients_of_kind(const ScoreGradientTask<T>& task, RowRange rows) {
+  constexpr auto kByNode = WeightShare::kByNode;
+  if (task.kind == ScoreKind::kDot) {
+    score_gradients<ScoreKind::kDot, kByNode>(task, rows);
+  } else if (task.share == kByNode) {
+    score_gradients<ScoreKind::kMlp, kByNode>(task, rows);
+  } else {
+    score_gradients<ScoreKind::kMlp, WeightShare::kByEntry>(task, rows);
   }
 }
 
@@ -82,45 +93,33 @@ HWY_INLINE void add_score_gradient(const T* p, const T* q, const T* w, T g, std:
 
 template <ScoreKind kind, typename T>
 void scatter(const ScoreScatterTask<T>& task, RowRange columns) {
-  const auto [channels, hidden] = task.size;
-  const std::int64_t width = task.size.width();
+  const auto& [side, hidden, own_rows, own, gathered, far] = task.ends;
   std::vector<EntryId> mine;
   for (std::int64_t row = 0; row < task.rows; ++row) {
     mine.clear();
-    for (EntryId entry = task.side.offsets[row]; entry < task.side.offsets[row + 1]; ++entry) {
-      const NodeId column = task.side.others[entry];
+    for (EntryId entry = side.offsets[row]; entry < side.offsets[row + 1]; ++entry) {
+      const NodeId column = side.others[entry];
       if (column >= columns.first && column < columns.last) mine.push_back(entry);
     }
     for (std::size_t i = 0; i < mine.size(); ++i) {
       if (i + kAhead < mine.size()) {
-        const NodeId later = task.side.others[mine[i + kAhead]];
-        if (kind == ScoreKind::kMlp) prefetch_units(task.q.row(later), width);
-        prefetch_units<T>(task.dq.row(later), width);
+        const NodeId later = side.others[mine[i + kAhead]];
+        if (kind == ScoreKind::kMlp) prefetch_units(gathered.row(later), hidden);
+        prefetch_units<T>(task.dq.row(later), hidden);
       }
-      const NodeId column = task.side.others[mine[i]];
-      for (std::int64_t c = 0; c < channels; ++c) {
-        const std::int64_t at = c * hidden;
-        add_score_gradient<kind>(task.p.row(row) + at, task.q.row(column) + at, task.w + at,
-                                 task.gradient[mine[i] * channels + c], hidden,
-                                 task.dq.row(column) + at);
-      }
+      const NodeId column = side.others[mine[i]];
+      add_score_gradient<kind>(own.row(row), gathered.row(column), task.w, task.gradient[mine[i]],
+                               hidden, task.dq.row(column));
     }
   }
 }
 
 template <typename T>
 void weighted_sums(const WeightedSumTask<T>& task, RowRange rows) {
-  const auto [channels, hidden] = task.size;
-  std::vector<T> scratch;
   for (std::int64_t row = rows.first; row < rows.last; ++row) {
-    const Others others = others_of(task.side, row, rows, task.size.width());
-    const T* const a = values_of_row(task.side, row, channels, task.a, scratch);
-    for (std::int64_t c = 0; c < channels; ++c) {
-      const std::int64_t at = c * hidden;
-      for_each_block<T>(hidden, SumSlice<T>{a + c, channels, channel_of(task.x, at),
-                                            others.slice(at), task.out.row(row) + at,
-                                            /*add=*/false});
-    }
+    const Others others = others_of(task.side, row, rows, task.far ? task.hidden : 0);
+    const T* const a = task.a + (task.side.offsets[row] - task.first_entry);
+    for_each_block<T>(task.hidden, SumSlice<T>{a, task.gathered, others, task.out.row(row), false});
   }
 }
 
@@ -134,10 +133,10 @@ void ScoresDouble(const ScoreTask<double>& task, RowRange rows) {
                                : scores<ScoreKind::kDot>(task, rows);
 }
 void ScoreGradientsFloat(const ScoreGradientTask<float>& task, RowRange rows) {
-  score_gradients(task, rows);
+  score_gradients_of_kind(task, rows);
 }
 void ScoreGradientsDouble(const ScoreGradientTask<double>& task, RowRange rows) {
-  score_gradients(task, rows);
+  score_gradients_of_kind(task, rows);
 }
 void ScatterFloat(const ScoreScatterTask<float>& task, RowRange columns) {
   task.kind == ScoreKind::kMlp ? scatter<ScoreKind::kMlp>(task, columns)
