@@ -66,7 +66,7 @@ void bench(const BenchArguments& arguments) {
                      .roofline = std::nullopt,
                      .ops = {}};
   if (!arguments.steps_only) {
-    report.roofline.emplace(settings.channels * settings.hidden);
+    report.roofline.emplace(settings.hidden);
     report.ops = run::time_ops(data, settings, arguments.steps, *report.roofline);
   }
   if (arguments.json) {

@@ -20,8 +20,8 @@ BenchOp feature_product(const Dataset& data, const Settings& settings) {
   if (const auto* const sparse = std::get_if<SparseFeatures>(&data.features)) {
     const double read =
         static_cast<double>(sparse->values.size()) * static_cast<double>(kBlocks * width);
-    forward = {2 * read, read, {columns, width}};
-    backward = {2 * read, read, {data.nodes(), width}};
+    forward = {2 * read, read, {columns, settings.hidden}};
+    backward = {2 * read, read, {data.nodes(), settings.hidden}};
   } else {
     const double products = static_cast<double>(data.nodes()) * static_cast<double>(columns) *
                             static_cast<double>(kBlocks * width);
@@ -41,8 +41,7 @@ std::vector<BenchOp> bench_op_table(const Dataset& data, const Settings& setting
   const std::int64_t E = data.graph.entries();
   const std::int64_t C = settings.channels;
   const std::int64_t H = settings.hidden;
-  const GatherTable rows{N, C * H};       // one of P, Q, V and dz, as the kernels read them
-  const GatherTable pairs{N, 2 * C * H};  // Q and V, or P and dz
+  const GatherTable rows{N, H};  // one channel of P, Q, V or dz, as the kernels read them
   const auto ECH = static_cast<double>(E * C * H);
   // name, shapes of the inputs, {flops, floats gathered, from where} forward and backward. What
   // belongs to the row at hand is read once per row and counts as free.
@@ -52,8 +51,8 @@ std::vector<BenchOp> bench_op_table(const Dataset& data, const Settings& setting
       // sum, dw (2); by column: slant (3), its sum, dV (2).
       {"channel_attention",
        {{N, 3, C, H}, {C, H}},
-       {7 * ECH, 2 * ECH, pairs},
-       {14 * ECH, 4 * ECH, pairs},
+       {7 * ECH, 2 * ECH, rows},
+       {14 * ECH, 4 * ECH, rows},
        [index](const Tensors& x) -> Tensors {
          const auto out = ops::channel_attention(ops::ScoreKind::kMlp, x[0], x[1], index);
          return {out.scores, out.messages};

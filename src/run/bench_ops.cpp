@@ -11,9 +11,13 @@
 namespace disgnn::run {
 namespace {
 
+/// Medians.
 struct PassTimes {
   double forward_ms;
   double backward_ms;
+  // Rates at which rows of the passes' tables could be gathered meanwhile.
+  double forward_gather_gb_s;
+  double backward_gather_gb_s;
 };
 
 double milliseconds_of(const std::function<void()>& work) {
@@ -23,19 +27,27 @@ double milliseconds_of(const std::function<void()>& work) {
       .count();
 }
 
+/// Tables of channels lie in memory as a model's do: one channel after the other.
 Tensors random_inputs(const BenchOp& op, std::uint64_t seed) {
   const at::Generator generator = at::detail::createCPUGenerator(seed);
   Tensors inputs;
   for (const auto& shape : op.inputs) {
-    inputs.push_back(at::randn(shape, generator, at::kFloat).requires_grad_());
+    at::Tensor values = at::randn(shape, generator, at::kFloat);
+    if (values.dim() > 2) values = values.movedim(0, -2).contiguous().movedim(-2, 0);
+    inputs.push_back(values.requires_grad_());
   }
   return inputs;
 }
 
+/// Runs and probes take turns, so that both meet the same swings of a shared machine.
 PassTimes time_passes(const BenchOp& op, std::uint64_t seed, std::int64_t repetitions) {
   const Tensors inputs = random_inputs(op, seed);
+  GatherProbe forward_probe(op.forward.table);
+  GatherProbe backward_probe(op.backward.table);
   std::vector<double> forward;
   std::vector<double> backward;
+  std::vector<double> forward_gather;
+  std::vector<double> backward_gather;
   for (std::int64_t i = 0; i <= repetitions; ++i) {
     Tensors outputs;
     const double forward_ms = milliseconds_of([&] { outputs = op.run(inputs); });
@@ -46,15 +58,17 @@ PassTimes time_passes(const BenchOp& op, std::uint64_t seed, std::int64_t repeti
     if (i == 0) continue;  // to warm up
     forward.push_back(forward_ms);
     backward.push_back(backward_ms);
+    forward_gather.push_back(forward_probe.gb_s());
+    backward_gather.push_back(backward_probe.gb_s());
   }
-  return {median(forward), median(backward)};
+  return {median(forward), median(backward), median(forward_gather), median(backward_gather)};
 }
 
-OpTimes measured(const BenchOp& op, const PassTimes& times, Roofline& roofline) {
+OpTimes measured(const BenchOp& op, const PassTimes& times, const Roofline& roofline) {
   const double forward = times.forward_ms / 1000;
   const double backward = times.backward_ms / 1000;
-  const double least_forward = roofline.least_seconds(op.forward);
-  const double least_backward = roofline.least_seconds(op.backward);
+  const double least_forward = roofline.least_seconds(op.forward, times.forward_gather_gb_s);
+  const double least_backward = roofline.least_seconds(op.backward, times.backward_gather_gb_s);
   const double flops = op.forward.flops + op.backward.flops;
   const double gathered = op.forward.gathered_values + op.backward.gathered_values;
   return {.name = op.name,
@@ -70,7 +84,7 @@ OpTimes measured(const BenchOp& op, const PassTimes& times, Roofline& roofline) 
 }  // namespace
 
 std::vector<OpTimes> time_ops(const Dataset& data, const Settings& settings,
-                              std::int64_t repetitions, Roofline& roofline) {
+                              std::int64_t repetitions, const Roofline& roofline) {
   std::vector<OpTimes> times;
   for (const BenchOp& op : bench_op_table(data, settings)) {
     const auto seed = static_cast<std::uint64_t>(settings.seed);

@@ -17,16 +17,18 @@ namespace {
 
 constexpr int kRooflineRepetitions = 4;
 
-/// Seconds of the fastest of several repetitions: a limit is what the machine reaches undisturbed.
+template <typename Body>
+double seconds_of(const Body& body) {
+  const auto start = std::chrono::steady_clock::now();
+  body();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// Of the fastest of several repetitions: a limit is what the machine reaches undisturbed.
 template <typename Body>
 double least_seconds_of(const Body& body) {
   double least = std::numeric_limits<double>::infinity();
-  for (int i = 0; i < kRooflineRepetitions; ++i) {
-    const auto start = std::chrono::steady_clock::now();
-    body();
-    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
-    least = std::min(least, time.count());
-  }
+  for (int i = 0; i < kRooflineRepetitions; ++i) least = std::min(least, seconds_of(body));
   return least;
 }
 
@@ -51,40 +53,6 @@ double measure_fma_gflops() {
   return flops[0] * static_cast<double>(threads) / seconds * 1e-9;
 }
 
-double measure_gather_gb_s(GatherTable table) {
-  constexpr std::int64_t kBytesPerThread = std::int64_t{32} << 20U;
-  constexpr std::int64_t kMostRowsPerThread = std::int64_t{1} << 18U;
-  // Far larger than any cache; more would only take time and room.
-  constexpr std::int64_t kLargestTable = std::int64_t{1} << 30U;
-  const auto row_bytes = table.width * static_cast<std::int64_t>(sizeof(float));
-  table.rows =
-      std::clamp<std::int64_t>(table.rows, 1, std::max<std::int64_t>(1, kLargestTable / row_bytes));
-  const std::int64_t rows_per_thread =
-      std::clamp<std::int64_t>(kBytesPerThread / row_bytes, 1, kMostRowsPerThread);
-  const std::int64_t threads = at::get_num_threads();
-
-  const at::Tensor values = at::ones({table.rows, table.width}, at::kFloat);
-  const RandomStream stream(0, RandomPurpose::kRoofline);
-  std::vector<NodeId> order(threads * rows_per_thread);
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    order[i] = static_cast<NodeId>(stream.below(i, table.rows));
-  }
-  std::vector<float> sums(threads);
-  double seconds = std::numeric_limits<double>::infinity();
-  // Which distance is best depends on the row, the cache and the machine; the limit is the best.
-  for (const std::int64_t prefetched_rows : {0, 1, 2, 4, 8, 16, 32}) {
-    seconds = std::min(seconds, least_seconds_of([&] {
-                         on_every_thread(threads, [&](std::int64_t thread) {
-                           sums[thread] =
-                               ops::sum_gathered_rows({values.data_ptr<float>(), table.width,
-                                                       order.data() + thread * rows_per_thread,
-                                                       rows_per_thread, prefetched_rows});
-                         });
-                       }));
-  }
-  return static_cast<double>(threads * rows_per_thread * row_bytes) / seconds * 1e-9;
-}
-
 /// What the C library knows about a cache; virtual machines may hide it.
 std::int64_t cache_bytes(int name, std::int64_t usual) {
   const std::int64_t known = ::sysconf(name);
@@ -105,23 +73,85 @@ GatherTable table_of_bytes(std::int64_t bytes, std::int64_t width) {
 
 }  // namespace
 
-Roofline::Roofline(std::int64_t width)
-    : fma_gflops_(measure_fma_gflops()),
-      l2_gb_s_(gather_gb_s(table_of_bytes(l2_bytes() / 2, width))),
-      l3_gb_s_(gather_gb_s(table_of_bytes(l3_bytes() / 4, width))),
-      memory_gb_s_(gather_gb_s(table_of_bytes(8 * l3_bytes(), width))) {}
+struct GatherProbe::State {
+  explicit State(GatherTable wanted);
+  /// Seconds for reading all rows of the order.
+  double run(std::int64_t prefetched_rows);
+  [[nodiscard]] double gb_s(double seconds) const {
+    return static_cast<double>(order.size()) * static_cast<double>(table.width * sizeof(float)) /
+           seconds * 1e-9;
+  }
 
-double Roofline::gather_gb_s(const GatherTable& table) {
-  const auto found = measured_.find(table);
-  if (found != measured_.end()) return found->second;
-  return measured_[table] = measure_gather_gb_s(table);
+  GatherTable table;
+  at::Tensor values;
+  std::vector<NodeId> order;
+  std::vector<float> sums;  ///< of every thread
+  std::int64_t best_distance = 0;
+};
+
+GatherProbe::State::State(GatherTable wanted) : table(wanted), sums(at::get_num_threads()) {
+  constexpr std::int64_t kBytesPerThread = std::int64_t{32} << 20U;
+  constexpr std::int64_t kMostRowsPerThread = std::int64_t{1} << 18U;
+  // Far larger than any cache; more would only take time and room.
+  constexpr std::int64_t kLargestTable = std::int64_t{1} << 30U;
+  const auto row_bytes = table.width * static_cast<std::int64_t>(sizeof(float));
+  table.rows =
+      std::clamp<std::int64_t>(table.rows, 1, std::max<std::int64_t>(1, kLargestTable / row_bytes));
+  values = at::ones({table.rows, table.width}, at::kFloat);
+  const std::int64_t rows_per_thread =
+      std::clamp<std::int64_t>(kBytesPerThread / row_bytes, 1, kMostRowsPerThread);
+  const RandomStream stream(0, RandomPurpose::kRoofline);
+  order.resize(sums.size() * rows_per_thread);
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    order[i] = static_cast<NodeId>(stream.below(i, table.rows));
+  }
 }
 
-double Roofline::least_seconds(const PassCost& cost) {
+double GatherProbe::State::run(std::int64_t prefetched_rows) {
+  const auto threads = static_cast<std::int64_t>(sums.size());
+  const std::int64_t rows = static_cast<std::int64_t>(order.size()) / threads;
+  return seconds_of([&] {
+    on_every_thread(threads, [&](std::int64_t thread) {
+      sums[thread] = ops::sum_gathered_rows({values.data_ptr<float>(), table.width,
+                                             order.data() + thread * rows, rows, prefetched_rows});
+    });
+  });
+}
+
+GatherProbe::GatherProbe(const GatherTable& table) : state_(std::make_unique<State>(table)) {
+  best_gb_s();
+}
+GatherProbe::~GatherProbe() = default;
+GatherProbe::GatherProbe(GatherProbe&&) noexcept = default;
+GatherProbe& GatherProbe::operator=(GatherProbe&&) noexcept = default;
+
+double GatherProbe::gb_s() {
+  return state_->gb_s(state_->run(state_->best_distance));
+}
+
+double GatherProbe::best_gb_s() {
+  double least = std::numeric_limits<double>::infinity();
+  for (const std::int64_t distance : {0, 1, 2, 4, 8, 16, 32}) {
+    for (int i = 0; i < kRooflineRepetitions; ++i) {
+      const double seconds = state_->run(distance);
+      if (seconds >= least) continue;
+      least = seconds;
+      state_->best_distance = distance;
+    }
+  }
+  return state_->gb_s(least);
+}
+
+Roofline::Roofline(std::int64_t width)
+    : fma_gflops_(measure_fma_gflops()),
+      l2_gb_s_(GatherProbe(table_of_bytes(l2_bytes() / 2, width)).best_gb_s()),
+      l3_gb_s_(GatherProbe(table_of_bytes(l3_bytes() / 4, width)).best_gb_s()),
+      memory_gb_s_(GatherProbe(table_of_bytes(8 * l3_bytes(), width)).best_gb_s()) {}
+
+double Roofline::least_seconds(const PassCost& cost, double gather_gb_s) const {
   const double arithmetic = cost.flops / (1e9 * fma_gflops_);
   if (cost.gathered_values == 0) return arithmetic;
-  const double bytes = sizeof(float) * cost.gathered_values;
-  return std::max(arithmetic, bytes / (1e9 * gather_gb_s(cost.table)));
+  return std::max(arithmetic, sizeof(float) * cost.gathered_values / (1e9 * gather_gb_s));
 }
 
 }  // namespace disgnn::run

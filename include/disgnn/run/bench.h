@@ -39,6 +39,6 @@ struct OpTimes {
   double backward_share = 0;
 };
 std::vector<OpTimes> time_ops(const Dataset& data, const Settings& settings,
-                              std::int64_t repetitions, Roofline& roofline);
+                              std::int64_t repetitions, const Roofline& roofline);
 
 }  // namespace disgnn::run

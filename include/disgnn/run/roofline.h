@@ -1,8 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
-#include <tuple>
+#include <memory>
 
 namespace disgnn::run {
 
@@ -10,9 +9,6 @@ namespace disgnn::run {
 struct GatherTable {
   std::int64_t rows = 0;
   std::int64_t width = 0;
-  friend bool operator<(const GatherTable& a, const GatherTable& b) {
-    return std::tie(a.rows, a.width) < std::tie(b.rows, b.width);
-  }
 };
 
 /// What one pass of an operation does at the least.
@@ -20,6 +16,23 @@ struct PassCost {
   double flops = 0;            ///< additions, multiplications, comparisons; exp counts one
   double gathered_values = 0;  ///< floats read from `table`, as many times as they are read
   GatherTable table;
+};
+
+/// Reads random rows of one table, over and over: the rate depends on the caches the table fits and
+/// on what else the machine is doing just then.
+class GatherProbe {
+ public:
+  explicit GatherProbe(const GatherTable& table);
+  ~GatherProbe();
+  GatherProbe(GatherProbe&&) noexcept;
+  GatherProbe& operator=(GatherProbe&&) noexcept;
+
+  double gb_s();       ///< one run, a few milliseconds, the way that was fastest before
+  double best_gb_s();  ///< the best of many runs: which way of fetching rows ahead pays is tried
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
 };
 
 /// The limits of this machine with the number of threads in use, measured: the rate of fp32
@@ -35,13 +48,10 @@ class Roofline {
   [[nodiscard]] double l2_gb_s() const { return l2_gb_s_; }
   [[nodiscard]] double l3_gb_s() const { return l3_gb_s_; }
   [[nodiscard]] double memory_gb_s() const { return memory_gb_s_; }
-  /// Gather rate of one table, measured when first asked for.
-  double gather_gb_s(const GatherTable& table);
-  /// The least time a pass can take.
-  double least_seconds(const PassCost& cost);
+  /// The least time a pass can take where rows of its table are gathered at this rate.
+  [[nodiscard]] double least_seconds(const PassCost& cost, double gather_gb_s) const;
 
  private:
-  std::map<GatherTable, double> measured_;  // first: the members below are measured through it
   double fma_gflops_;
   double l2_gb_s_;
   double l3_gb_s_;
