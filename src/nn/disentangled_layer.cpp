@@ -117,7 +117,11 @@ at::Tensor DisentangledLayer::lean_hidden(
     if (wanted) scores(channel, parts[1]);
     sum = channel == 0 ? parts[0] : sum.add_(parts[0]);
   }
-  return at::leaky_relu_(sum.add_(fuse_->bias()), ops::kLeakySlope);
+  return activated(sum);
+}
+
+at::Tensor DisentangledLayer::activated(at::Tensor fused) const {
+  return at::leaky_relu_(fused.add_(fuse_->bias()), ops::kLeakySlope);
 }
 
 ops::EdgeDropout DisentangledLayer::dropout(const ForwardMode& mode) const {
@@ -214,7 +218,7 @@ at::Tensor DisentangledLayer::fused_hidden(const at::Tensor& messages,
   const at::Tensor sum = config_.sizes.kernels == ops::Kernels::kFast
                              ? ops::merge_channels(messages, fuse_->weight(), gradient)
                              : at::matmul(messages.flatten(1), fuse_->weight());
-  return at::leaky_relu_(sum.add_(fuse_->bias()), ops::kLeakySlope);
+  return activated(sum);
 }
 
 at::Tensor DisentangledLayer::pair_logits(const LayerOutput& output,

@@ -83,6 +83,7 @@ class Attention : public torch::autograd::Function<Attention> {
     const TermTables d_terms(options.kind, target.table(),
                              terms.apart ? at::empty_like(terms.rows) : terms.rows);
     zero_unwritten(options, target, d_terms);
+    // Nothing else reads V, so its gradient is replaced.
     const at::Tensor g =
         softmax_messages_backward(*index, {saved[3], saved[4], saved[5]}, terms.v(),
                                   options.dropout, {gradients[0], gradients[1]}, d_terms.v());

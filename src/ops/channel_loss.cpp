@@ -10,9 +10,11 @@
 
 #include "disgnn/core/error.h"
 #include "ops/channel_major.h"
+#include "ops/even_pieces.h"
 #include "ops/gemm.h"
 #include "ops/kernels/channel_loss_kernels.h"
 #include "ops/saved.h"
+#include "ops/shared_gradient_target.h"
 
 namespace disgnn::ops {
 namespace {
@@ -93,21 +95,17 @@ void process_channel(const ChannelLossTask<T>& task, std::int64_t channel, std::
 
 template <typename T>
 std::vector<PartSums<T>> process(const ChannelLossTask<T>& task) {
-  // Eight blocks or a multiple, for even shares; two at least: alone, oneDNN would spread a product
-  // over the threads, in another order.
-  const std::int64_t wanted = (task.nodes + 8 * kMostNodes - 1) / (8 * kMostNodes) * 8;
-  const std::int64_t at_a_time = (task.nodes + wanted - 1) / wanted;
-  const std::int64_t blocks = (task.nodes + at_a_time - 1) / at_a_time;
-  const std::int64_t parts = std::min(blocks, kMostParts);
+  const EvenPieces blocks = even_pieces(task.nodes, kMostNodes);
+  const std::int64_t parts = std::min(blocks.count, kMostParts);
   std::vector<PartSums<T>> sums(parts, PartSums<T>(task.hidden, task.channels));
   at::parallel_for(0, parts, 1, [&](std::int64_t begin, std::int64_t end) {
     std::vector<T> scratch;
     for (std::int64_t part = begin; part < end; ++part) {
-      for (std::int64_t b = blocks * part / parts; b < blocks * (part + 1) / parts; ++b) {
-        const std::int64_t first = b * at_a_time;
-        const std::int64_t count = std::min(at_a_time, task.nodes - first);
+      const std::int64_t last = blocks.count * (part + 1) / parts;
+      for (std::int64_t b = blocks.count * part / parts; b < last; ++b) {
+        const Piece nodes = piece_of(blocks, b);
         for (std::int64_t c = 0; c < task.own; ++c) {
-          process_channel(task, c, first, count, scratch, sums[part]);
+          process_channel(task, c, nodes.first, nodes.count, scratch, sums[part]);
         }
       }
     }
@@ -163,28 +161,21 @@ class ChannelLoss : public torch::autograd::Function<ChannelLoss> {
       for (const auto& part : parts) loss += part.loss;
       if (!differentiable) return;
       using Sums = PartSums<scalar_t>;
-      save(ctx, "gradients",
+      save(ctx, "computed",
            tensor_list{dz, d_node, total(parts, &Sums::dw1, w1), total(parts, &Sums::db1, b1),
                        total(parts, &Sums::dw2, w2), total(parts, &Sums::db2, b2)});
     });
-    save(ctx, "shared", shared);
+    save(ctx, "gradient", shared);
     return at::full({}, loss / static_cast<double>(z.size(0) * z.size(1)), z.options());
   }
 
   static tensor_list backward(AutogradContext* ctx, const tensor_list& gradients) {
     const auto outer = gradients[0].item<double>();
-    auto scaled = take<tensor_list>(ctx, "gradients");
+    auto scaled = take<tensor_list>(ctx, "computed");
     if (outer != 1) {
       for (at::Tensor& gradient : scaled) gradient.mul_(outer);
     }
-    // The gradient of z, where others add to it as well.
-    const auto shared = take<SharedGradientPtr>(ctx, "shared");
-    if (shared != nullptr && shared->buffer.defined()) {
-      shared->buffer.add_(scaled[0]);
-      scaled[0] = at::Tensor();
-    } else if (shared != nullptr) {
-      shared->buffer = scaled[0];
-    }
+    scaled[0] = shared_with_others(take<SharedGradientPtr>(ctx, "gradient"), scaled[0]);
     scaled.resize(9);
     return scaled;
   }

@@ -23,12 +23,19 @@ inline at::Tensor empty_messages(std::int64_t nodes, const ChannelSizes& size,
   return at::empty({size.channels, nodes, size.hidden}, options).transpose(0, 1);
 }
 
-/// Of a dimension with one element the stride says nothing.
-inline bool has_adjacent_units(const at::Tensor& table) {
-  return table.size(-1) == 1 || table.stride(-1) == 1;
+/// The same values, one channel after the other: x[N, ..., C, H] as [..., C][N][H].
+inline at::Tensor channel_major(const at::Tensor& table) {
+  return table.movedim(0, -2).contiguous().movedim(-2, 0);
 }
 
-/// The table itself if its units lie side by side, as the kernels want it; a copy otherwise.
+/// Whether units lie side by side and rows apart from each other, as kernels and matrix products
+/// want it. Of a dimension with one element the stride says nothing.
+inline bool has_adjacent_units(const at::Tensor& table) {
+  return (table.size(-1) == 1 || table.stride(-1) == 1) &&
+         (table.size(0) <= 1 || table.stride(0) >= table.size(-1));
+}
+
+/// The table itself if its units lie side by side; a copy otherwise.
 inline at::Tensor with_adjacent_units(const at::Tensor& table) {
   return has_adjacent_units(table) ? table : table.contiguous();
 }

@@ -4,10 +4,9 @@
 #include <ATen/Dispatch.h>
 #include <ATen/Parallel.h>
 
-#include <algorithm>
-
 #include "disgnn/core/error.h"
 #include "ops/channel_major.h"
+#include "ops/even_pieces.h"
 #include "ops/gemm.h"
 #include "ops/saved.h"
 #include "ops/shared_gradient_target.h"
@@ -21,27 +20,6 @@ using torch::autograd::tensor_list;
 constexpr auto kPlain = MatrixSide::kPlain;
 constexpr auto kTransposed = MatrixSide::kTransposed;
 
-struct Range {
-  std::int64_t first;
-  std::int64_t count;
-};
-
-/// Calls body(range) for pieces of 0 .. total-1, in parallel: eight or a multiple, for even shares,
-/// whatever the number of threads. There are two at least (of more than one element): alone, oneDNN
-/// would spread a product over the threads, which may add up in another order.
-template <typename Body>
-void for_each_piece(std::int64_t total, std::int64_t at_most, const Body& body) {
-  const std::int64_t wanted = (total + 8 * at_most - 1) / (8 * at_most) * 8;
-  const std::int64_t size =
-      std::max<std::int64_t>(1, (total + wanted - 1) / std::max<std::int64_t>(1, wanted));
-  const std::int64_t pieces = (total + size - 1) / size;
-  at::parallel_for(0, pieces, 1, [&](std::int64_t begin, std::int64_t end) {
-    for (std::int64_t i = begin; i < end; ++i) {
-      body(Range{i * size, std::min(size, total - i * size)});
-    }
-  });
-}
-
 /// Nodes per piece: their share of all channels fits the second-level cache.
 constexpr std::int64_t kNodes = 256;
 
@@ -50,11 +28,12 @@ constexpr std::int64_t kNodes = 256;
 template <typename Body>
 void for_each_slot(std::int64_t slots, std::int64_t hidden, const Body& body) {
   const std::int64_t cuts = slots < 8 ? 2 : 1;
-  for_each_piece(slots * cuts, 1, [&](Range piece) {
-    const std::int64_t cut = piece.first % cuts;
-    const std::int64_t first = hidden * cut / cuts;
-    const std::int64_t units = hidden * (cut + 1) / cuts - first;
-    if (units > 0) body(piece.first / cuts, first, units);
+  at::parallel_for(0, slots * cuts, 1, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end; ++i) {
+      const std::int64_t first = hidden * (i % cuts) / cuts;
+      const std::int64_t units = hidden * (i % cuts + 1) / cuts - first;
+      if (units > 0) body(i / cuts, first, units);
+    }
   });
 }
 
@@ -106,7 +85,7 @@ class ProjectChannels : public torch::autograd::Function<ProjectChannels> {
              dw.data_ptr<scalar_t>() + slot * hidden + first);
       });
       if (!dx.defined()) return;
-      for_each_piece(nodes, kNodes, [&](Range piece) {
+      for_each_piece(even_pieces(nodes, kNodes), [&](const Piece& piece) {
         for (std::int64_t slot = 0; slot < slots.size(1); ++slot) {
           const auto g = channel_table<scalar_t>(slots, slot);
           gemm({kPlain, kTransposed, piece.count, inner, hidden, slot > 0, g.stride, w.size(1),
@@ -130,7 +109,7 @@ class MergeChannels : public torch::autograd::Function<MergeChannels> {
     const std::int64_t columns = w.size(1);
     at::Tensor out = at::empty({z.size(0), columns}, z.options());
     AT_DISPATCH_FLOATING_TYPES(z.scalar_type(), "merge_channels", [&] {
-      for_each_piece(z.size(0), kNodes, [&](Range piece) {
+      for_each_piece(even_pieces(z.size(0), kNodes), [&](const Piece& piece) {
         for (std::int64_t c = 0; c < z.size(1); ++c) {
           const auto table = channel_table<scalar_t>(z, c);
           gemm(
@@ -156,7 +135,7 @@ class MergeChannels : public torch::autograd::Function<MergeChannels> {
     const SharedGradientTarget target(ctx, z);
     const at::Tensor dw = at::empty_like(w);
     AT_DISPATCH_FLOATING_TYPES(z.scalar_type(), "merge_channels_backward", [&] {
-      for_each_piece(nodes, kNodes, [&](Range piece) {
+      for_each_piece(even_pieces(nodes, kNodes), [&](const Piece& piece) {
         for (std::int64_t c = 0; c < z.size(1); ++c) {
           const auto dz = channel_table<scalar_t>(target.table(), c);
           gemm({kPlain, kTransposed, piece.count, hidden, columns, target.add(), columns, columns,
@@ -181,7 +160,6 @@ class MergeChannels : public torch::autograd::Function<MergeChannels> {
 at::Tensor project_channels(const at::Tensor& x, const at::Tensor& w, std::int64_t blocks,
                             std::int64_t channels) {
   DISGNN_ASSERT(x.dim() == 2 && w.dim() == 2 && x.size(1) == w.size(0));
-  DISGNN_ASSERT(x.size(0) > 0 && x.size(1) > 0);
   DISGNN_ASSERT(blocks > 0 && channels > 0 && w.size(1) > 0 &&
                 w.size(1) % (blocks * channels) == 0);
   return ProjectChannels::apply(x, w, blocks, channels);
@@ -190,7 +168,6 @@ at::Tensor project_channels(const at::Tensor& x, const at::Tensor& w, std::int64
 at::Tensor merge_channels(const at::Tensor& z, const at::Tensor& w,
                           const SharedGradientPtr& gradient) {
   DISGNN_ASSERT(z.dim() == 3 && w.dim() == 2 && z.size(1) * z.size(2) == w.size(0));
-  DISGNN_ASSERT(z.numel() > 0 && w.numel() > 0);
   return MergeChannels::apply(z, w, gradient);
 }
 

@@ -4,9 +4,9 @@
 #include <ATen/Dispatch.h>
 #include <ATen/Parallel.h>
 
+#include <algorithm>
 #include <numeric>
 
-#include "disgnn/core/error.h"
 #include "ops/channel_major.h"
 #include "ops/kernels/channel_kernels.h"
 #include "ops/row_chunks.h"
@@ -86,6 +86,15 @@ ChannelEnds<T> ends_of(const Sweep& sweep, std::int64_t channel, const OwnValues
           is_far<T>(others)};
 }
 
+/// out[entry] (+)= the scores of one channel
+template <typename T>
+void score_part(const Sweep& rows, ScoreKind kind, const OwnValues& own, const at::Tensor& others,
+                const at::Tensor& w, const Part& part, T* out, bool add) {
+  const ScoreTask<T> task{kind, ends_of<T>(rows, part.channel, own, others),
+                          weight_pointer<T>(kind, w, part.channel * others.size(2)), out, add};
+  score_rows(task, {rows.chunks[part.first_chunk], rows.chunks[part.last_chunk]});
+}
+
 }  // namespace
 
 Sweep Sweep::by_row(const PairIndex& index) {
@@ -99,17 +108,28 @@ Sweep Sweep::by_column(const PairIndex& index) {
 at::Tensor score_sweep(const Sweep& rows, ScoreKind kind, const OwnValues& own,
                        const at::Tensor& others, const at::Tensor& w) {
   const std::int64_t channels = others.size(1);
-  const std::int64_t hidden = others.size(2);
   at::Tensor scores = at::empty({channels, rows.entries}, others.options());
   AT_DISPATCH_FLOATING_TYPES(scores.scalar_type(), "score_sweep", [&] {
     for_each_part(rows, channels, [&](const Part& part) {
-      const ScoreTask<scalar_t> task{kind, ends_of<scalar_t>(rows, part.channel, own, others),
-                                     weight_pointer<scalar_t>(kind, w, part.channel * hidden),
-                                     scores.data_ptr<scalar_t>() + part.channel * rows.entries};
-      score_rows(task, {rows.chunks[part.first_chunk], rows.chunks[part.last_chunk]});
+      auto* const out = scores.data_ptr<scalar_t>() + part.channel * rows.entries;
+      score_part<scalar_t>(rows, kind, own, others, w, part, out, /*add=*/false);
     });
   });
   return scores;
+}
+
+at::Tensor score_sum_sweep(const Sweep& rows, ScoreKind kind, const OwnValues& own,
+                           const at::Tensor& others, const at::Tensor& w) {
+  at::Tensor sums = at::empty({1, rows.entries}, others.options());
+  AT_DISPATCH_FLOATING_TYPES(sums.scalar_type(), "score_sum_sweep", [&] {
+    for_each_part(rows, 1, [&](Part part) {
+      for (part.channel = 0; part.channel < others.size(1); ++part.channel) {
+        score_part<scalar_t>(rows, kind, own, others, w, part, sums.data_ptr<scalar_t>(),
+                             /*add=*/part.channel > 0);
+      }
+    });
+  });
+  return sums;
 }
 
 void score_gradient_sweep(const Sweep& nodes, ScoreKind kind, const OwnValues& own,

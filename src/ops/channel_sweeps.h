@@ -2,6 +2,7 @@
 
 #include <ATen/core/Tensor.h>
 
+#include <utility>
 #include <vector>
 
 #include "ops/chunk_sums.h"
@@ -35,6 +36,10 @@ struct OwnValues {
 /// s[C, E] = score of `own` and `others` (docs/method.md, Eq. "used_at"); w[C, H] for kMlp.
 at::Tensor score_sweep(const Sweep& rows, ScoreKind kind, const OwnValues& own,
                        const at::Tensor& others, const at::Tensor& w);
+
+/// s[1, E], summed over the channels, of which no single one is ever held.
+at::Tensor score_sum_sweep(const Sweep& rows, ScoreKind kind, const OwnValues& own,
+                           const at::Tensor& others, const at::Tensor& w);
 
 /// The gradient of one end of the scores, and its share of that of w.
 struct ScoreGradient {

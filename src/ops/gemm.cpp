@@ -11,13 +11,13 @@ namespace disgnn::ops {
 
 namespace {
 
-/// The strides as they are, none of them 0.
+/// Strides that were not given. (Of a matrix with one row the stride may be anything.)
 GemmTask with_strides(GemmTask task) {
   const bool a_turned = task.a_side == MatrixSide::kTransposed;
   const bool b_turned = task.b_side == MatrixSide::kTransposed;
-  if (task.a_stride == 0) task.a_stride = a_turned ? task.m : task.k;
-  if (task.b_stride == 0) task.b_stride = b_turned ? task.k : task.n;
-  if (task.out_stride == 0) task.out_stride = task.n;
+  task.a_stride = std::max(task.a_stride, a_turned ? task.m : task.k);
+  task.b_stride = std::max(task.b_stride, b_turned ? task.k : task.n);
+  task.out_stride = std::max(task.out_stride, task.n);
   return task;
 }
 

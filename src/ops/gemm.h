@@ -15,7 +15,7 @@ struct GemmTask {
   std::int64_t n;
   std::int64_t k;
   bool add;  ///< to what is there, instead of replacing it
-  // From one row to the next, as they lie in memory; 0: no gaps.
+  // From one row to the next, as they lie in memory; no gaps unless said.
   std::int64_t a_stride = 0;
   std::int64_t b_stride = 0;
   std::int64_t out_stride = 0;

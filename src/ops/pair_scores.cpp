@@ -31,9 +31,11 @@ void scatter_gradient(ScoreKind kind, const PairIndex& pairs, const at::Tensor& 
         const std::int64_t of_channel = gradient.size(0) == 1 ? 0 : c;
         const ScoreScatterTask<scalar_t> task{
             kind,
-            {by_row(pairs), hidden, nullptr, channel_table<const scalar_t>(p, c),
-             channel_table<const scalar_t>(q, c), true},
+            by_row(pairs),
             pairs.nodes(),
+            hidden,
+            channel_table<const scalar_t>(p, c),
+            channel_table<const scalar_t>(q, c),
             weight_pointer<scalar_t>(kind, w, c * hidden),
             gradient.data_ptr<scalar_t>() + of_channel * pairs.entries(),
             channel_table<scalar_t>(dq, c)};
@@ -53,15 +55,17 @@ class PairScores : public torch::autograd::Function<PairScores> {
                             Scores wanted, const SharedGradientPtr& shared) {
     const at::Tensor terms = with_adjacent_units(terms_in);
     const at::Tensor w = w_in.contiguous();
-    const at::Tensor scores = score_sweep(Sweep::by_row(*pairs), kind, terms.select(1, 0),
-                                          terms.select(1, other_block(kind)), w);  // [C, M]
+    const Sweep rows = Sweep::by_row(*pairs);
+    const at::Tensor p = terms.select(1, 0);
+    const at::Tensor q = terms.select(1, other_block(kind));
+    const at::Tensor scores = wanted == Scores::kSums
+                                  ? score_sum_sweep(rows, kind, p, q, w).t()
+                                  : score_sweep(rows, kind, p, q, w).t().contiguous();
     save(ctx, "index", pairs);
     save(ctx, "gradient", shared);
     ctx->saved_data["kind"] = static_cast<std::int64_t>(kind);
     ctx->save_for_backward({terms, w});
-    if (wanted == Scores::kSums)
-      return scores.size(0) == 1 ? scores.t() : scores.sum(0).unsqueeze(1);
-    return scores.t().contiguous();
+    return scores;
   }
 
   static tensor_list backward(AutogradContext* ctx, const tensor_list& gradients) {

@@ -14,11 +14,12 @@ SoftmaxMessages softmax_messages(const PairIndex& index, const at::Tensor& s,
                                  const at::Tensor& values, const EdgeDropout& dropout) {
   const Sweep rows = Sweep::by_row(index);
   const std::int64_t channels = s.size(0);
-  const at::Tensor weights = at::empty_like(s);
   SoftmaxMessages out;
-  // With one channel both layouts are the same, and a large graph is spared a copy.
+  // One table of the size of s takes another's place: with one channel both layouts are the same;
+  // with more, s has been copied when the weights are written.
   out.scores =
       channels == 1 ? s.view({rows.entries, 1}) : at::empty({rows.entries, channels}, s.options());
+  const at::Tensor weights = channels == 1 ? at::empty_like(s) : s;
   out.inverse = at::empty({index.nodes(), channels}, s.options());
   out.z = empty_messages(index.nodes(), {channels, values.size(2)}, s.options());
   AT_DISPATCH_FLOATING_TYPES(s.scalar_type(), "softmax_messages", [&] {

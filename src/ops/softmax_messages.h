@@ -14,7 +14,8 @@ struct SoftmaxMessages {
   at::Tensor inverse;  ///< [N, C]: 1 / sum over v's entries of exp(sigmoid(s))
   at::Tensor z;        ///< [N, C, H]
 };
-/// From s[C, E], one channel after the other, and V[*, C, H], whose rows may lie apart.
+/// From s[C, E], one channel after the other, which it may overwrite, and V[*, C, H], whose rows
+/// may lie apart.
 SoftmaxMessages softmax_messages(const PairIndex& index, const at::Tensor& s,
                                  const at::Tensor& values, const EdgeDropout& dropout);
 

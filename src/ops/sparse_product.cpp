@@ -144,6 +144,7 @@ class SparseProduct : public torch::autograd::Function<SparseProduct> {
 at::Tensor sparse_product(const at::Tensor& values, const std::vector<at::Tensor>& weights,
                           const PairIndexPtr& pattern, std::int64_t channels) {
   DISGNN_ASSERT(values.dim() == 1 && values.size(0) == pattern->entries() && !weights.empty());
+  DISGNN_ASSERT(channels > 0);
   for (const at::Tensor& weight : weights) {
     DISGNN_ASSERT(weight.dim() == 2 && weight.size(0) == pattern->column_nodes());
     DISGNN_ASSERT(weight.sizes() == weights[0].sizes() && weight.size(1) % channels == 0);

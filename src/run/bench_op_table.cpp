@@ -47,12 +47,12 @@ std::vector<BenchOp> bench_op_table(const Dataset& data, const Settings& setting
   // belongs to the row at hand is read once per row and counts as free.
   return {
       feature_product(data, settings),
-      // Score: P + Q, LeakyReLU (2), * w, +; sum: * A, +. Backward by row: dz . V, slant (3), its
-      // sum, dw (2); by column: slant (3), its sum, dV (2).
+      // Score: P + Q, LeakyReLU (2), * w, +; sum: * A, +. Backward by row: dz . V (2), slant (3),
+      // its sum; by column: slant (3), its sum, dV (2).
       {"channel_attention",
        {{N, 3, C, H}, {C, H}},
        {7 * ECH, 2 * ECH, rows},
-       {14 * ECH, 4 * ECH, rows},
+       {12 * ECH, 4 * ECH, rows},
        [index](const Tensors& x) -> Tensors {
          const auto out = ops::channel_attention(ops::ScoreKind::kMlp, x[0], x[1], index);
          return {out.scores, out.messages};
@@ -60,7 +60,7 @@ std::vector<BenchOp> bench_op_table(const Dataset& data, const Settings& setting
       {"pair_logits",
        {{N, 3, C, H}, {C, H}},
        {5 * ECH, ECH, rows},
-       {10 * ECH, 2 * ECH, rows},
+       {8 * ECH, 2 * ECH, rows},
        [index](const Tensors& x) -> Tensors {
          return {ops::pair_logits(ops::ScoreKind::kMlp, x[0], x[1], index)};
        }},

@@ -3,9 +3,11 @@
 #include <torch/csrc/autograd/autograd.h>
 
 #include <chrono>
+#include <optional>
 
 #include "disgnn/run/bench.h"
 #include "disgnn/run/summary.h"
+#include "ops/channel_major.h"
 #include "run/bench_op_table.h"
 
 namespace disgnn::run {
@@ -33,17 +35,29 @@ Tensors random_inputs(const BenchOp& op, std::uint64_t seed) {
   Tensors inputs;
   for (const auto& shape : op.inputs) {
     at::Tensor values = at::randn(shape, generator, at::kFloat);
-    if (values.dim() > 2) values = values.movedim(0, -2).contiguous().movedim(-2, 0);
+    if (values.dim() > 2) values = ops::channel_major(values);
     inputs.push_back(values.requires_grad_());
   }
   return inputs;
 }
 
+/// The rate at which rows of a pass's table can be gathered just then; 0 where it gathers none.
+class PassProbe {
+ public:
+  explicit PassProbe(const PassCost& cost) {
+    if (cost.gathered_values > 0) probe_.emplace(cost.table);
+  }
+  double gb_s() { return probe_ ? probe_->gb_s() : 0; }
+
+ private:
+  std::optional<GatherProbe> probe_;
+};
+
 /// Runs and probes take turns, so that both meet the same swings of a shared machine.
 PassTimes time_passes(const BenchOp& op, std::uint64_t seed, std::int64_t repetitions) {
   const Tensors inputs = random_inputs(op, seed);
-  GatherProbe forward_probe(op.forward.table);
-  GatherProbe backward_probe(op.backward.table);
+  PassProbe forward_probe(op.forward);
+  PassProbe backward_probe(op.backward);
   std::vector<double> forward;
   std::vector<double> backward;
   std::vector<double> forward_gather;

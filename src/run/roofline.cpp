@@ -9,6 +9,7 @@
 #include <limits>
 #include <vector>
 
+#include "disgnn/core/error.h"
 #include "disgnn/core/random.h"
 #include "ops/kernels/roofline_kernels.h"
 
@@ -87,6 +88,7 @@ struct GatherProbe::State {
   std::vector<NodeId> order;
   std::vector<float> sums;  ///< of every thread
   std::int64_t best_distance = 0;
+  double least_seconds = std::numeric_limits<double>::infinity();
 };
 
 GatherProbe::State::State(GatherTable wanted) : table(wanted), sums(at::get_num_threads()) {
@@ -94,6 +96,7 @@ GatherProbe::State::State(GatherTable wanted) : table(wanted), sums(at::get_num_
   constexpr std::int64_t kMostRowsPerThread = std::int64_t{1} << 18U;
   // Far larger than any cache; more would only take time and room.
   constexpr std::int64_t kLargestTable = std::int64_t{1} << 30U;
+  DISGNN_ASSERT(table.width > 0);
   const auto row_bytes = table.width * static_cast<std::int64_t>(sizeof(float));
   table.rows =
       std::clamp<std::int64_t>(table.rows, 1, std::max<std::int64_t>(1, kLargestTable / row_bytes));
@@ -119,27 +122,24 @@ double GatherProbe::State::run(std::int64_t prefetched_rows) {
 }
 
 GatherProbe::GatherProbe(const GatherTable& table) : state_(std::make_unique<State>(table)) {
-  best_gb_s();
-}
-GatherProbe::~GatherProbe() = default;
-GatherProbe::GatherProbe(GatherProbe&&) noexcept = default;
-GatherProbe& GatherProbe::operator=(GatherProbe&&) noexcept = default;
-
-double GatherProbe::gb_s() {
-  return state_->gb_s(state_->run(state_->best_distance));
-}
-
-double GatherProbe::best_gb_s() {
-  double least = std::numeric_limits<double>::infinity();
   for (const std::int64_t distance : {0, 1, 2, 4, 8, 16, 32}) {
     for (int i = 0; i < kRooflineRepetitions; ++i) {
       const double seconds = state_->run(distance);
-      if (seconds >= least) continue;
-      least = seconds;
+      if (seconds >= state_->least_seconds) continue;
+      state_->least_seconds = seconds;
       state_->best_distance = distance;
     }
   }
-  return state_->gb_s(least);
+}
+
+GatherProbe::~GatherProbe() = default;
+
+double GatherProbe::best_gb_s() const {
+  return state_->gb_s(state_->least_seconds);
+}
+
+double GatherProbe::gb_s() {
+  return state_->gb_s(state_->run(state_->best_distance));
 }
 
 Roofline::Roofline(std::int64_t width)

@@ -60,6 +60,16 @@ TEST(Bench, PrintsStepsOperationsAndRooflineAsJson) {
   EXPECT_GT(json["roofline"]["fma_gflops"], 0);
 }
 
+TEST(Bench, TimesTheProductOfDenseFeatures) {
+  const auto outcome = testing::disgnn(testing::joined(
+      {small_bench(), {"--nodes", "60", "--features", "5", "--density", "1", "--json"}}));
+  ASSERT_EQ(outcome.exit_code, 0) << outcome;
+  const testing::Json product = testing::json_of(outcome.out)["ops"][0];
+  EXPECT_EQ(product["name"], "feature_product");
+  EXPECT_EQ(product["gather_gb_s"], 0);  // a matrix product
+  EXPECT_GT(product["roofline_share"], 0);
+}
+
 TEST(Bench, PrintsTablesAndLeavesOperationsOutWhenAsked) {
   const auto outcome = testing::disgnn(
       testing::joined({small_bench(), {testing::campus().string(), "--steps-only"}}));

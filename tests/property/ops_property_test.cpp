@@ -51,10 +51,18 @@ Graph large_graph() {
   return build_graph(kNodes, pairs, {.keep_direction = true}).graph;
 }
 
+/// How tables of three and more dimensions lie in memory.
+enum class Layout : bool { kNodeMajor, kChannelMajor };
+
 /// Where an op and its reference differ in value or gradients; empty when they do not.
 std::string reference_difference(const OpCase& op, const ops::PairIndexPtr& index, OpSizes size,
-                                 std::uint64_t seed, at::ScalarType type) {
-  const Tensors inputs = grid_inputs(op, *index, size, seed, type);
+                                 std::uint64_t seed, at::ScalarType type,
+                                 Layout layout = Layout::kNodeMajor) {
+  Tensors inputs = grid_inputs(op, *index, size, seed, type);
+  for (at::Tensor& input : inputs) {
+    if (layout == Layout::kNodeMajor || input.dim() < 3) continue;
+    input = channel_major(input.detach()).requires_grad_();
+  }
   const at::Tensor cotangent =
       random_tensor(op.reference(inputs, index).sizes(), seed + 1).to(type);
   const Tensors found = value_and_gradients(op.op, inputs, index, cotangent);
@@ -71,10 +79,11 @@ RC_GTEST_PROP(Ops, AgreeWithTheReferenceOnRandomGraphs, ()) {
   const OpSizes size{*rc::gen::element<std::int64_t>(1, 2, 7, 8),
                      *rc::gen::element<std::int64_t>(1, 7, 64, 100)};
   const auto type = *rc::gen::element(at::kFloat, at::kDouble);
+  const auto layout = *rc::gen::element(Layout::kNodeMajor, Layout::kChannelMajor);
   const auto seed = *rc::gen::arbitrary<std::uint64_t>();
   for (const OpCase& op : op_cases()) {
     RC_LOG() << op.name << " C = " << size.channels << ", H = " << size.hidden << '\n';
-    RC_ASSERT(reference_difference(op, graph.index(), size, seed, type) == "");
+    RC_ASSERT(reference_difference(op, graph.index(), size, seed, type, layout) == "");
   }
 }
 
@@ -117,19 +126,46 @@ TEST(Ops, AgreeWithTheReferenceOnEveryInstructionSet) {
   hwy::SetSupportedTargetsForTest(0);
 }
 
+/// Gradients of the sum: autograd hands on one number, expanded to the shape of the result.
+Tensors gradients_of_sum(const Op& op, const Tensors& inputs, const ops::PairIndexPtr& index) {
+  for (const at::Tensor& input : inputs) input.mutable_grad().reset();
+  op(inputs, index).sum().backward();
+  Tensors gradients;
+  for (const at::Tensor& input : inputs) gradients.push_back(input.grad().clone());
+  return gradients;
+}
+
+TEST(Ops, TakeExpandedGradients) {
+  const auto index = large_graph().index();
+  for (const OpSizes size : {OpSizes{1, 1}, OpSizes{2, 1}, OpSizes{3, 5}}) {
+    for (const OpCase& op : op_cases()) {
+      SCOPED_TRACE(op.name);
+      const Tensors inputs = grid_inputs(op, *index, size, 5, at::kDouble);
+      const Tensors found = gradients_of_sum(op.op, inputs, index);
+      const Tensors expected = gradients_of_sum(op.reference, inputs, index);
+      for (std::size_t i = 0; i < found.size(); ++i) {
+        EXPECT_EQ(difference(found[i], expected[i], 1e-10), "");
+      }
+    }
+  }
+}
+
 TEST(Ops, GiveTheSameBitsWithOneAndTwoThreads) {
   const auto index = large_graph().index();
-  for (const at::ScalarType type : {at::kFloat, at::kDouble}) {
-    for (const OpCase& op : op_cases()) {
-      const Tensors inputs = grid_inputs(op, *index, {8, 64}, 3, type);
-      const at::Tensor cotangent = random_tensor(op.op(inputs, index).sizes(), 4).to(type);
-      at::set_num_threads(1);
-      const Tensors one = value_and_gradients(op.op, inputs, index, cotangent);
-      at::set_num_threads(2);
-      const Tensors two = value_and_gradients(op.op, inputs, index, cotangent);
-      at::set_num_threads(1);
-      for (std::size_t i = 0; i < one.size(); ++i) {
-        EXPECT_TRUE(same_bits(one[i], two[i])) << op.name << (i == 0 ? " value" : " gradient");
+  // Of eight channels each thread gets some, of one or three it gets some of the rows.
+  for (const OpSizes size : {OpSizes{8, 64}, OpSizes{1, 16}, OpSizes{3, 16}}) {
+    for (const at::ScalarType type : {at::kFloat, at::kDouble}) {
+      for (const OpCase& op : op_cases()) {
+        const Tensors inputs = grid_inputs(op, *index, size, 3, type);
+        const at::Tensor cotangent = random_tensor(op.op(inputs, index).sizes(), 4).to(type);
+        at::set_num_threads(1);
+        const Tensors one = value_and_gradients(op.op, inputs, index, cotangent);
+        at::set_num_threads(2);
+        const Tensors two = value_and_gradients(op.op, inputs, index, cotangent);
+        at::set_num_threads(1);
+        for (std::size_t i = 0; i < one.size(); ++i) {
+          EXPECT_TRUE(same_bits(one[i], two[i])) << op.name << (i == 0 ? " value" : " gradient");
+        }
       }
     }
   }

@@ -17,7 +17,7 @@ class Aggregator : public Module {
   /// Edge weights [E, C] from scores [E, C].
   [[nodiscard]] virtual at::Tensor weights(const at::Tensor& scores,
                                            const ops::PairIndexPtr& index) const = 0;
-  /// Whether these are the softmax weights that the fused attention kernel computes itself.
+  /// Whether these are the softmax weights that the attention operation computes itself.
   [[nodiscard]] virtual bool uses_softmax() const = 0;
   /// Messages z[N, C, H] from the weighted sums of the values [N, C, H] and the last block of
   /// terms.

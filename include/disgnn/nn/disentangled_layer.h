@@ -35,8 +35,9 @@ struct LayerOutput {
   /// hetero half (one column if there is one channel), or nothing where only logits are wanted.
   at::Tensor scores;
   std::int64_t homo_columns = 0;  ///< columns of `scores` that belong to the homo half
-  at::Tensor messages;            ///< z[N, C, H]; not kept by lean layers
-  ops::SharedGradientPtr messages_gradient = nullptr;  ///< shared by all that differentiate them
+  /// z[N, C, H]; not kept by lean layers. Who differentiates them hands `messages_gradient` on.
+  at::Tensor messages;
+  ops::SharedGradientPtr messages_gradient = nullptr;
   at::Tensor hidden;  ///< h'[N, H] = LeakyReLU(W_agg [z^0 ; … ; z^m])
 
   /// What the layer was given, for computing something again: h, index and dropout.
@@ -75,12 +76,13 @@ class DisentangledLayer : public Module {
                                    ChannelRange channels) const;
   /// What it takes to score pairs, without the values that edges carry.
   [[nodiscard]] NodeTerms score_terms_of(const NodeInput& h, ChannelRange channels) const;
-  /// [N, B, channels, H]: h times B weights [d, channels*H].
   /// Scores and messages: fused where scorer and aggregator allow it.
   [[nodiscard]] ops::ChannelAttention attend(const NodeTerms& terms, const ops::PairIndexPtr& index,
                                              ops::EdgeDropout dropout) const;
   [[nodiscard]] at::Tensor fused_hidden(const at::Tensor& messages,
                                         const ops::SharedGradientPtr& gradient) const;
+  /// h' from the merged messages, in place.
+  [[nodiscard]] at::Tensor activated(at::Tensor fused) const;
   void forward_lean(LayerOutput& out, const ForwardMode& mode) const;
   /// h'[T, H] channel by channel, each computed again in the backward pass; `scores` if given
   /// takes each channel's s[E].

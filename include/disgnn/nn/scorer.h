@@ -30,7 +30,7 @@ struct NodeTerms {
   ops::SharedGradientPtr gradient;  ///< shared by all that differentiate the blocks, or null
 };
 
-/// What the fused attention kernel needs to know of a scorer.
+/// What the attention operation needs to know of a scorer.
 struct FusedScore {
   ops::ScoreKind kind;
   at::Tensor weight;  ///< [C, H], undefined for kDot
@@ -52,7 +52,7 @@ class ChannelScorer : public Module {
   /// s[M] summed over the channels.
   [[nodiscard]] virtual at::Tensor logits(const NodeTerms& terms,
                                           const ops::PairIndexPtr& index) const;
-  /// Nothing when scores cannot be computed inside the attention kernel.
+  /// Nothing when scores cannot be computed inside the attention operation.
   [[nodiscard]] virtual std::optional<FusedScore> fused(ChannelRange /*channels*/) const {
     return std::nullopt;
   }

@@ -37,7 +37,7 @@ struct AttentionTerms {
   [[nodiscard]] bool apart() const { return rows.defined(); }
 };
 
-/// Score, softmax and aggregation in one sweep over each node's entries (Eq. "used_at",
+/// Score, softmax and aggregation, a sweep over the entries of one channel each (Eq. "used_at",
 /// "GNN_main"):
 ///   s = score(P_v, Q_u), A = softmax of sigmoid(s) over v's entries, z_v = sum of A * V_u
 /// Differentiable in the terms and w[C, H], through both results; float or double. Saves O(E·C),

@@ -6,12 +6,11 @@ namespace disgnn::ops {
 
 /// How an entry (v, u) is scored from p of v and q of u, per channel.
 enum class ScoreKind : std::uint8_t {
-  kMlp,     ///< w . LeakyReLU(p + q); per-node terms P, Q
-  kDot,     ///< p . q; one per-node term for both ends
-  kLinear,  ///< p + q; one number per channel and end
+  kMlp,  ///< w . LeakyReLU(p + q); per-node terms P, Q
+  kDot,  ///< p . q; one per-node term for both ends
 };
 
-/// Blocks of per-node terms that scoring takes: P and Q, or one for both. (kLinear takes none.)
+/// Blocks of per-node terms that scoring takes: P and Q, or one for both.
 constexpr std::int64_t score_terms(ScoreKind kind) {
   return kind == ScoreKind::kMlp ? 2 : 1;
 }

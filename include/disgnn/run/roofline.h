@@ -24,11 +24,13 @@ class GatherProbe {
  public:
   explicit GatherProbe(const GatherTable& table);
   ~GatherProbe();
-  GatherProbe(GatherProbe&&) noexcept;
-  GatherProbe& operator=(GatherProbe&&) noexcept;
+  GatherProbe(const GatherProbe&) = delete;
+  GatherProbe& operator=(const GatherProbe&) = delete;
 
-  double gb_s();       ///< one run, a few milliseconds, the way that was fastest before
-  double best_gb_s();  ///< the best of many runs: which way of fetching rows ahead pays is tried
+  /// The best of many runs at the start, with which it found the best way to fetch rows ahead.
+  [[nodiscard]] double best_gb_s() const;
+  /// One run more that way; a few milliseconds.
+  double gb_s();
 
  private:
   struct State;
@@ -37,8 +39,9 @@ class GatherProbe {
 
 /// The limits of this machine with the number of threads in use, measured: the rate of fp32
 /// multiply-adds on registers, and that of reading random rows from a table that lies in a cache
-/// or in memory. No pass can be faster than the slower of its arithmetic at the one rate and its
-/// gathering at the other. A graph whose popular rows stay in a nearer cache may beat the second.
+/// or in memory, each the best of several runs. No pass can be faster than the slower of its
+/// arithmetic at the one rate and its gathering at the other, as far as rows are as likely as each
+/// other: a graph whose popular rows stay in a nearer cache may beat the second.
 class Roofline {
  public:
   /// Measures the peak and, with rows of `width` floats, tables of three sizes. Takes a second.

@@ -8,7 +8,7 @@
 #define HWY_TARGET_INCLUDE "ops/kernels/channel_kernels.cpp"
 #include <hwy/foreach_target.h>
 // after foreach_target.h
-#include "ops/kernels/slices-inl.h"
+#include "ops/kernels/entry_loops-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace disgnn::ops {
@@ -25,9 +25,9 @@ void scores(const ScoreTask<T>& task, RowRange rows) {
   for (std::int64_t row = rows.first; row < rows.last; ++row) {
     const Others others = others_of(ends, row, rows);
     T* const out = task.out + ends.side.offsets[row];
-    std::fill_n(out, others.count, T(0));
-    for_each_block<T>(ends.hidden, ScoreSlice<kind, T>{ends.own.row(ends.own_row(row)), task.w,
-                                                       ends.gathered, others, out});
+    if (!task.add) std::fill_n(out, others.count, T(0));
+    for_each_block<T>(ends.hidden, ScoreLoop<kind, T>{ends.own.row(ends.own_row(row)), task.w,
+                                                      ends.gathered, others, out});
   }
 }
 
@@ -40,11 +40,11 @@ void score_gradients(const ScoreGradientTask<T>& task, RowRange rows) {
     const std::int64_t own = ends.own_row(row);
     T* const out = task.out.row(own);
     if constexpr (kind == ScoreKind::kDot) {
-      for_each_block<T>(ends.hidden, SumSlice<T>{g, ends.gathered, others, out, task.add});
+      for_each_block<T>(ends.hidden, SumLoop<T>{g, ends.gathered, others, out, task.add});
     } else {
-      for_each_block<T>(ends.hidden,
-                        LeakyGradientSlice<share, T>{ends.own.row(own), task.w, ends.gathered,
-                                                     others, g, out, task.dw, task.add});
+      for_each_block<T>(
+          ends.hidden, LeakyGradientLoop<share, T>{ends.own.row(own), task.w, ends.gathered, others,
+                                                   g, out, task.dw, task.add});
     }
   }
 }
@@ -93,7 +93,7 @@ HWY_INLINE void add_score_gradient(const T* p, const T* q, const T* w, T g, std:
 
 template <ScoreKind kind, typename T>
 void scatter(const ScoreScatterTask<T>& task, RowRange columns) {
-  const auto& [side, hidden, own_rows, own, gathered, far] = task.ends;
+  const PairSide& side = task.side;
   std::vector<EntryId> mine;
   for (std::int64_t row = 0; row < task.rows; ++row) {
     mine.clear();
@@ -104,12 +104,12 @@ void scatter(const ScoreScatterTask<T>& task, RowRange columns) {
     for (std::size_t i = 0; i < mine.size(); ++i) {
       if (i + kAhead < mine.size()) {
         const NodeId later = side.others[mine[i + kAhead]];
-        if (kind == ScoreKind::kMlp) prefetch_units(gathered.row(later), hidden);
-        prefetch_units<T>(task.dq.row(later), hidden);
+        if (kind == ScoreKind::kMlp) prefetch_units(task.q.row(later), task.hidden);
+        prefetch_units<T>(task.dq.row(later), task.hidden);
       }
       const NodeId column = side.others[mine[i]];
-      add_score_gradient<kind>(own.row(row), gathered.row(column), task.w, task.gradient[mine[i]],
-                               hidden, task.dq.row(column));
+      add_score_gradient<kind>(task.p.row(row), task.q.row(column), task.w, task.gradient[mine[i]],
+                               task.hidden, task.dq.row(column));
     }
   }
 }
@@ -119,7 +119,7 @@ void weighted_sums(const WeightedSumTask<T>& task, RowRange rows) {
   for (std::int64_t row = rows.first; row < rows.last; ++row) {
     const Others others = others_of(task.side, row, rows, task.far ? task.hidden : 0);
     const T* const a = task.a + (task.side.offsets[row] - task.first_entry);
-    for_each_block<T>(task.hidden, SumSlice<T>{a, task.gathered, others, task.out.row(row), false});
+    for_each_block<T>(task.hidden, SumLoop<T>{a, task.gathered, others, task.out.row(row), false});
   }
 }
 

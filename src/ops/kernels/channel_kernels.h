@@ -21,13 +21,14 @@ struct ChannelEnds {
   }
 };
 
-/// out[entry] = score of own[row, :] and gathered[other, :]
+/// out[entry] (+)= score of own[row, :] and gathered[other, :]
 template <typename T>
 struct ScoreTask {
   ScoreKind kind;
   ChannelEnds<T> ends;
   const T* w;  ///< [H], never read for kDot
   T* out;
+  bool add;  ///< to what is there, instead of replacing it
 };
 void score_rows(const ScoreTask<float>& task, RowRange rows);
 void score_rows(const ScoreTask<double>& task, RowRange rows);
@@ -58,8 +59,11 @@ void score_gradient_rows(const ScoreGradientTask<double>& task, RowRange rows);
 template <typename T>
 struct ScoreScatterTask {
   ScoreKind kind;
-  ChannelEnds<T> ends;  ///< by row
+  PairSide side;  ///< by row
   std::int64_t rows;
+  std::int64_t hidden;
+  NodeTable<const T> p;
+  NodeTable<const T> q;
   const T* w;
   const T* gradient;  ///< [entries]
   NodeTable<T> dq;

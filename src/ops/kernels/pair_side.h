@@ -69,7 +69,7 @@ struct ChannelTable {
   std::int64_t channel_stride;
 
   [[nodiscard]] NodeTable<T> channel(std::int64_t c) const {
-    return {data + c * channel_stride, row_stride};
+    return {data == nullptr ? nullptr : data + c * channel_stride, row_stride};
   }
 };
 

@@ -12,7 +12,7 @@
 #include <hwy/contrib/math/math-inl.h>
 
 #include "ops/edge_dropout_factors.h"
-#include "ops/kernels/slices-inl.h"
+#include "ops/kernels/entry_loops-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace disgnn::ops {
@@ -190,7 +190,7 @@ T dot(const T* x, const T* y, std::int64_t length) {
   const NodeId self = 0;
   T sum = 0;
   for_each_block<T>(length,
-                    ScoreSlice<ScoreKind::kDot, T>{x, nullptr, {y, 0}, {&self, 1, 1, 0}, &sum});
+                    ScoreLoop<ScoreKind::kDot, T>{x, nullptr, {y, 0}, {&self, 1, 1, 0}, &sum});
   return sum;
 }
 

@@ -19,7 +19,7 @@ struct SoftmaxTask {
   const T* of_channels;  ///< s [C][E]; with one channel it may be `scores`
   T* scores;             ///< s [E, C]
   T* inverse;            ///< [rows, C]
-  T* weights;            ///< [C][E]
+  T* weights;            ///< [C][E]; with more than one channel it may be `of_channels`
 };
 void softmax_rows(const SoftmaxTask<float>& task, RowRange rows);
 void softmax_rows(const SoftmaxTask<double>& task, RowRange rows);

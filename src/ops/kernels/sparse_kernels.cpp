@@ -5,7 +5,7 @@
 #define HWY_TARGET_INCLUDE "ops/kernels/sparse_kernels.cpp"
 #include <hwy/foreach_target.h>
 // after foreach_target.h
-#include "ops/kernels/slices-inl.h"
+#include "ops/kernels/entry_loops-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace disgnn::ops {

@@ -45,27 +45,38 @@ TEST(EarlyStopping, RunsOutOfPatienceAfterThatManyEpochs) {
   EXPECT_TRUE(stopping.exhausted(7));
 }
 
-TEST(Trainer, TakesTheSameStepsWithLittleMemory) {
+/// Losses of a few epochs with all tasks.
+std::vector<double> first_losses(const Problem& problem, const nn::ModelConfig& model) {
+  TrainerOptions options = all_tasks();
+  options.epochs = 4;
+  options.pretext.edge_share = 0.5;
+  Trainer trainer(problem, model, options);
+  std::vector<double> all;
+  for (const EpochRecord& record : run_all(trainer)) {
+    for (const double loss : training_losses(record)) all.push_back(loss);
+    all.push_back(record.validation_loss);
+  }
+  return all;
+}
+
+TEST(Trainer, TakesTheSameStepsWithLittleMemoryAndWithReferenceKernels) {
   const Problem problem = small_problem();
-  const auto losses = [&](nn::MemoryUse memory) {
+  for (const std::string& aggregator : nn::aggregator_names()) {
+    SCOPED_TRACE(aggregator);
     nn::ModelConfig model = small_model(problem);
-    model.memory = memory;
-    TrainerOptions options = all_tasks();
-    options.epochs = 4;
-    options.pretext.edge_share = 0.5;
-    Trainer trainer(problem, model, options);
-    std::vector<double> all;
-    for (const EpochRecord& record : run_all(trainer)) {
-      for (const double loss : training_losses(record)) all.push_back(loss);
-      all.push_back(record.validation_loss);
+    model.aggregator = aggregator;
+    const auto normal = first_losses(problem, model);
+    nn::ModelConfig lean = model;
+    lean.memory = nn::MemoryUse::kLean;
+    nn::ModelConfig reference = model;
+    reference.kernels = ops::Kernels::kReference;
+    for (const nn::ModelConfig& other : {lean, reference}) {
+      const auto losses = first_losses(problem, other);
+      ASSERT_EQ(losses.size(), normal.size());
+      for (std::size_t i = 0; i < losses.size(); ++i) {
+        EXPECT_NEAR(losses[i], normal[i], 2e-3 * std::abs(normal[i])) << "loss " << i;
+      }
     }
-    return all;
-  };
-  const auto lean = losses(nn::MemoryUse::kLean);
-  const auto normal = losses(nn::MemoryUse::kNormal);
-  ASSERT_EQ(lean.size(), normal.size());
-  for (std::size_t i = 0; i < lean.size(); ++i) {
-    EXPECT_NEAR(lean[i], normal[i], 2e-3 * std::abs(normal[i])) << "loss " << i;
   }
 }
 

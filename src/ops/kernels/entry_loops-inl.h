@@ -1,12 +1,12 @@
-// Loops over the other ends of one node's entries, for one slice of H units. Included once per
-// instruction set, after <hwy/highway.h>; a slice is worked off in blocks of up to four vectors
-// that stay in registers while all entries go by, and the odd units at its end one by one.
+// Loops over the other ends of one node's entries, for the H units of one channel. Included once
+// per instruction set, after <hwy/highway.h>; the units are worked off in blocks of up to eight
+// vectors that stay in registers while all entries go by, and the odd ones at their end one by one.
 
-#if defined(DISGNN_OPS_KERNELS_SLICES_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef DISGNN_OPS_KERNELS_SLICES_INL_H_
-#undef DISGNN_OPS_KERNELS_SLICES_INL_H_
+#if defined(DISGNN_OPS_KERNELS_ENTRY_LOOPS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef DISGNN_OPS_KERNELS_ENTRY_LOOPS_INL_H_
+#undef DISGNN_OPS_KERNELS_ENTRY_LOOPS_INL_H_
 #else
-#define DISGNN_OPS_KERNELS_SLICES_INL_H_
+#define DISGNN_OPS_KERNELS_ENTRY_LOOPS_INL_H_
 #endif
 
 #include <hwy/cache_control.h>
@@ -73,24 +73,24 @@ HWY_INLINE void for_each_entry(const NodeTable<const T>& table, const Others& ot
 /// Vectors per block: eight sums keep both multipliers busy where vectors are short.
 constexpr int kWideBlock = HWY_MAX_BYTES >= 64 ? 4 : 8;
 
-/// Calls slice.vectors<NV>(h) for blocks of NV vectors that begin at unit h, then
-/// slice.scalars(from, hidden) for the rest.
-template <typename T, typename Slice>
-HWY_INLINE void for_each_block(std::int64_t hidden, const Slice& slice) {
+/// Calls loop.vectors<NV>(h) for blocks of NV vectors that begin at unit h, then
+/// loop.scalars(from, hidden) for the rest.
+template <typename T, typename Loop>
+HWY_INLINE void for_each_block(std::int64_t hidden, const Loop& loop) {
   const auto lanes = static_cast<std::int64_t>(hn::Lanes(hn::ScalableTag<T>()));
   std::int64_t h = 0;
-  if constexpr (Slice::kWide == 8) {
-    for (; h + 8 * lanes <= hidden; h += 8 * lanes) slice.template vectors<8>(h);
+  if constexpr (Loop::kWide == 8) {
+    for (; h + 8 * lanes <= hidden; h += 8 * lanes) loop.template vectors<8>(h);
   }
-  for (; h + 4 * lanes <= hidden; h += 4 * lanes) slice.template vectors<4>(h);
-  for (; h + 2 * lanes <= hidden; h += 2 * lanes) slice.template vectors<2>(h);
-  for (; h + lanes <= hidden; h += lanes) slice.template vectors<1>(h);
-  if (h < hidden) slice.scalars(h, hidden);
+  for (; h + 4 * lanes <= hidden; h += 4 * lanes) loop.template vectors<4>(h);
+  for (; h + 2 * lanes <= hidden; h += 2 * lanes) loop.template vectors<2>(h);
+  for (; h + lanes <= hidden; h += lanes) loop.template vectors<1>(h);
+  if (h < hidden) loop.scalars(h, hidden);
 }
 
 /// out[k] += score of p against entry k's row of the table.
 template <ScoreKind kind, typename T>
-struct ScoreSlice {
+struct ScoreLoop {
   static constexpr int kWide = kWideBlock;
 
   const T* p;
@@ -138,7 +138,7 @@ struct ScoreSlice {
 
 /// out[h] (+)= sum over entries of a[k] * table row[h]
 template <typename T>
-struct SumSlice {
+struct SumLoop {
   static constexpr int kWide = kWideBlock;
 
   const T* a;
@@ -177,7 +177,7 @@ struct SumSlice {
 /// With t = p + table row and S[h] = sum of g[k] * LeakyReLU'(t[h]): dp[h] (+)= w[h] *
 /// S[h], and dw[h] gets its share.
 template <WeightShare share, typename T>
-struct LeakyGradientSlice {
+struct LeakyGradientLoop {
   static constexpr bool kByEntry = share == WeightShare::kByEntry;
   static constexpr int kWide = kByEntry ? 4 : kWideBlock;  // registers are few
 
@@ -247,4 +247,4 @@ struct LeakyGradientSlice {
 }  // namespace disgnn::ops
 HWY_AFTER_NAMESPACE();
 
-#endif  // DISGNN_OPS_KERNELS_SLICES_INL_H_
+#endif  // DISGNN_OPS_KERNELS_ENTRY_LOOPS_INL_H_
