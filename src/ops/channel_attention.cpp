@@ -73,7 +73,7 @@ class Attention : public torch::autograd::Function<Attention> {
   }
 
   static tensor_list backward(AutogradContext* ctx, const tensor_list& gradients) {
-    const PairIndexPtr index = take<PairIndexPtr>(ctx, "index");
+    const auto index = take<PairIndexPtr>(ctx, "index");
     const auto options = take<AttentionOptions>(ctx, "options");
     const auto saved = ctx->get_saved_variables();
     const TermTables terms(options.kind, saved[0], saved[1]);

@@ -58,9 +58,8 @@ class PairScores : public torch::autograd::Function<PairScores> {
     const Sweep rows = Sweep::by_row(*pairs);
     const at::Tensor p = terms.select(1, 0);
     const at::Tensor q = terms.select(1, other_block(kind));
-    const at::Tensor scores = wanted == Scores::kSums
-                                  ? score_sum_sweep(rows, kind, p, q, w).t()
-                                  : score_sweep(rows, kind, p, q, w).t().contiguous();
+    at::Tensor scores = wanted == Scores::kSums ? score_sum_sweep(rows, kind, p, q, w).t()
+                                                : score_sweep(rows, kind, p, q, w).t().contiguous();
     save(ctx, "index", pairs);
     save(ctx, "gradient", shared);
     ctx->saved_data["kind"] = static_cast<std::int64_t>(kind);
@@ -69,7 +68,7 @@ class PairScores : public torch::autograd::Function<PairScores> {
   }
 
   static tensor_list backward(AutogradContext* ctx, const tensor_list& gradients) {
-    const PairIndexPtr pairs = take<PairIndexPtr>(ctx, "index");
+    const auto pairs = take<PairIndexPtr>(ctx, "index");
     const ScoreKind kind{static_cast<std::uint8_t>(ctx->saved_data["kind"].toInt())};
     const auto saved = ctx->get_saved_variables();
     const at::Tensor& terms = saved[0];

@@ -28,7 +28,7 @@ class WeightedSum : public torch::autograd::Function<WeightedSum> {
   }
 
   static tensor_list backward(AutogradContext* ctx, const tensor_list& gradients) {
-    const PairIndexPtr index = take<PairIndexPtr>(ctx, "index");
+    const auto index = take<PairIndexPtr>(ctx, "index");
     const auto saved = ctx->get_saved_variables();
     const at::Tensor& A = saved[0];
     const at::Tensor& V = saved[1];

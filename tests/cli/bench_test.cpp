@@ -62,7 +62,7 @@ TEST(Bench, PrintsStepsOperationsAndRooflineAsJson) {
 
 TEST(Bench, TimesTheProductOfDenseFeatures) {
   const auto outcome = testing::disgnn(testing::joined(
-      {small_bench(), {"--nodes", "60", "--features", "5", "--density", "1", "--json"}}));
+      {small_bench(), {"--nodes", "120", "--features", "5", "--density", "1", "--json"}}));
   ASSERT_EQ(outcome.exit_code, 0) << outcome;
   const testing::Json product = testing::json_of(outcome.out)["ops"][0];
   EXPECT_EQ(product["name"], "feature_product");
