@@ -1,6 +1,7 @@
 #include "ops/kernels/channel_kernels.h"
 
 #include <algorithm>
+#include <type_traits>
 #include <vector>
 
 // Highway includes this file again for every instruction set.
@@ -46,6 +47,16 @@ void score_gradients(const ScoreGradientTask<T>& task, RowRange rows) {
           ends.hidden, LeakyGradientLoop<share, T>{ends.own.row(own), task.w, ends.gathered, others,
                                                    g, out, task.dw, task.add});
     }
+  }
+}
+
+/// Calls work(std::integral_constant of the kind).
+template <typename Work>
+HWY_INLINE void by_kind(ScoreKind kind, const Work& work) {
+  if (kind == ScoreKind::kMlp) {
+    work(std::integral_constant<ScoreKind, ScoreKind::kMlp>());
+  } else {
+    work(std::integral_constant<ScoreKind, ScoreKind::kDot>());
   }
 }
 
@@ -125,12 +136,10 @@ void weighted_sums(const WeightedSumTask<T>& task, RowRange rows) {
 
 // Highway dispatches plain functions, so every kernel gets one per element type.
 void ScoresFloat(const ScoreTask<float>& task, RowRange rows) {
-  task.kind == ScoreKind::kMlp ? scores<ScoreKind::kMlp>(task, rows)
-                               : scores<ScoreKind::kDot>(task, rows);
+  by_kind(task.kind, [&](auto kind) HWY_ATTR { scores<decltype(kind)::value>(task, rows); });
 }
 void ScoresDouble(const ScoreTask<double>& task, RowRange rows) {
-  task.kind == ScoreKind::kMlp ? scores<ScoreKind::kMlp>(task, rows)
-                               : scores<ScoreKind::kDot>(task, rows);
+  by_kind(task.kind, [&](auto kind) HWY_ATTR { scores<decltype(kind)::value>(task, rows); });
 }
 void ScoreGradientsFloat(const ScoreGradientTask<float>& task, RowRange rows) {
   score_gradients_of_kind(task, rows);
@@ -139,12 +148,10 @@ void ScoreGradientsDouble(const ScoreGradientTask<double>& task, RowRange rows) 
   score_gradients_of_kind(task, rows);
 }
 void ScatterFloat(const ScoreScatterTask<float>& task, RowRange columns) {
-  task.kind == ScoreKind::kMlp ? scatter<ScoreKind::kMlp>(task, columns)
-                               : scatter<ScoreKind::kDot>(task, columns);
+  by_kind(task.kind, [&](auto kind) HWY_ATTR { scatter<decltype(kind)::value>(task, columns); });
 }
 void ScatterDouble(const ScoreScatterTask<double>& task, RowRange columns) {
-  task.kind == ScoreKind::kMlp ? scatter<ScoreKind::kMlp>(task, columns)
-                               : scatter<ScoreKind::kDot>(task, columns);
+  by_kind(task.kind, [&](auto kind) HWY_ATTR { scatter<decltype(kind)::value>(task, columns); });
 }
 void WeightedSumsFloat(const WeightedSumTask<float>& task, RowRange rows) {
   weighted_sums(task, rows);
