@@ -46,8 +46,7 @@ template <typename T>
 class OrderedValues {
  public:
   OrderedValues(const at::Tensor& values, std::int64_t channel, const PairSide& side)
-      : values_(values.data_ptr<T>() + (values.size(0) == 1 ? 0 : channel * values.size(1))),
-        side_(side) {}
+      : values_(values_of_channel<T>(values, channel)), side_(side) {}
 
   struct Range {
     const T* data;

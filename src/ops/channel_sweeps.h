@@ -13,6 +13,12 @@
 /// is not. What belongs to the entries is [C, E] here: one channel after the other.
 namespace disgnn::ops {
 
+/// One channel of values[C, E] or, the same for all channels, [1, E].
+template <typename T>
+const T* values_of_channel(const at::Tensor& values, std::int64_t channel) {
+  return values.data_ptr<T>() + (values.size(0) == 1 ? 0 : channel * values.size(1));
+}
+
 /// A pair index seen from one side: nodes with their entries, cut into chunks of equal work.
 struct Sweep {
   static Sweep by_row(const PairIndex& index);

@@ -28,17 +28,15 @@ void scatter_gradient(ScoreKind kind, const PairIndex& pairs, const at::Tensor& 
   AT_DISPATCH_FLOATING_TYPES(p.scalar_type(), "scatter_gradient", [&] {
     at::parallel_for(0, ranges, 1, [&](std::int64_t begin, std::int64_t end) {
       for (std::int64_t c = 0; c < p.size(1); ++c) {
-        const std::int64_t of_channel = gradient.size(0) == 1 ? 0 : c;
-        const ScoreScatterTask<scalar_t> task{
-            kind,
-            by_row(pairs),
-            pairs.nodes(),
-            hidden,
-            channel_table<const scalar_t>(p, c),
-            channel_table<const scalar_t>(q, c),
-            weight_pointer<scalar_t>(kind, w, c * hidden),
-            gradient.data_ptr<scalar_t>() + of_channel * pairs.entries(),
-            channel_table<scalar_t>(dq, c)};
+        const ScoreScatterTask<scalar_t> task{kind,
+                                              by_row(pairs),
+                                              pairs.nodes(),
+                                              hidden,
+                                              channel_table<const scalar_t>(p, c),
+                                              channel_table<const scalar_t>(q, c),
+                                              weight_pointer<scalar_t>(kind, w, c * hidden),
+                                              values_of_channel<scalar_t>(gradient, c),
+                                              channel_table<scalar_t>(dq, c)};
         scatter_score_gradient(task, {nodes * begin / ranges, nodes * end / ranges});
       }
     });
