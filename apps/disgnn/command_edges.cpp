@@ -61,10 +61,16 @@ void write_edges(const EdgesArguments& arguments) {
   }
   run::use_threads(arguments.threads);
   const run::OpenRun run = open_run(folder, arguments.settings);
+  const auto* const model = dynamic_cast<const nn::DisGnnModel*>(run.model.model.get());
+  if (model == nullptr) {
+    throw input_error(fmt::format("the model in {} is {}, which has no relation channels",
+                                  folder.path().string(), run.model.card.name),
+                      "name a run of disgnn or disgnn-base");
+  }
   if (out.extension() == ".npz") {
-    run::write_edge_npz(out, run.data, *run.model.model, run.evaluation.output);
+    run::write_edge_npz(out, run.data, *model, run.evaluation.output);
   } else {
-    run::write_edge_csv(out, run.data, *run.model.model, run.evaluation.output);
+    run::write_edge_csv(out, run.data, *model, run.evaluation.output);
   }
 
   std::vector<NodeId> nodes;

@@ -50,9 +50,12 @@ int run_command_line(int argc, char** argv) {
       "Exit codes: 0 ok, 2 usage, 3 bad input, 4 training failed, 130 interrupted.\n"
       "'disgnn COMMAND --help' explains each command.");
   add_train_command(app);
+  add_tune_command(app);
+  add_reproduce_command(app);
   add_predict_command(app);
   add_edges_command(app);
   add_info_command(app);
+  add_embed_command(app);
   add_generate_command(app);
   add_convert_command(app);
   add_options_command(app);

@@ -10,9 +10,12 @@ int run_command_line(int argc, char** argv);
 
 // Each adds its subcommand; the work is done in the subcommand's callback.
 void add_train_command(CLI::App& app);
+void add_tune_command(CLI::App& app);
+void add_reproduce_command(CLI::App& app);
 void add_predict_command(CLI::App& app);
 void add_edges_command(CLI::App& app);
 void add_info_command(CLI::App& app);
+void add_embed_command(CLI::App& app);
 void add_generate_command(CLI::App& app);
 void add_convert_command(CLI::App& app);
 void add_options_command(CLI::App& app);

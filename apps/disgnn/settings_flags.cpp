@@ -46,7 +46,13 @@ void SettingsFlags::add_flag(CLI::App& command, const run::Option& option,
       command.add_option("--" + option.name, texts_[option.name],
                          fmt::format("{}{}{}", option.help, free_text ? "" : "; " + option.domain(),
                                      value.empty() ? "" : fmt::format(" (default: {})", value)));
-  added->type_name("")->group(group)->take_last();
+  added->type_name("")->group(group);
+  const auto* const text = std::get_if<run::TextField>(&option.field);
+  if (text != nullptr && text->repeatable) {
+    added->join(',');
+  } else {
+    added->take_last();
+  }
   options_[option.name].push_back(added);
 }
 

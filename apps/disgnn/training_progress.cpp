@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "duration.h"
 #include "interrupt.h"
 
 namespace disgnn::app {
@@ -43,6 +44,17 @@ void TrainingProgress::warning(const std::string& text) {
   fmt::print(stderr, "warning: {}\n", text);
 }
 
+void TrainingProgress::embedding(double share_done) {
+  if (quiet_) return;
+  const auto percent = static_cast<std::int64_t>(100 * share_done);
+  if (terminal_) {
+    fmt::print(stderr, "\r\x1b[K[{}] computing DeepWalk vectors", bar(percent, 100));
+    std::fflush(stderr);
+  } else if (share_done == 0) {
+    fmt::print(stderr, "computing DeepWalk vectors\n");
+  }
+}
+
 void TrainingProgress::run_started(std::int64_t run, std::uint64_t seed, std::int64_t first_epoch) {
   run_ = run;
   first_epoch_ = first_epoch;
@@ -54,10 +66,7 @@ void TrainingProgress::run_started(std::int64_t run, std::uint64_t seed, std::in
 
 std::string TrainingProgress::remaining_time(std::int64_t epoch) const {
   const auto done = static_cast<double>(epoch - first_epoch_ + 1);
-  const auto left = static_cast<std::int64_t>(seconds_since(start_) / done *
-                                              static_cast<double>(epochs_ - epoch));
-  return left >= 3600 ? fmt::format("{}:{:02}:{:02}", left / 3600, left / 60 % 60, left % 60)
-                      : fmt::format("{}:{:02}", left / 60, left % 60);
+  return duration_text(seconds_since(start_) / done * static_cast<double>(epochs_ - epoch));
 }
 
 void TrainingProgress::epoch_finished(const train::EpochRecord& record,

@@ -13,6 +13,7 @@ class TrainingProgress : public run::ExperimentObserver {
   TrainingProgress(const run::Settings& settings, bool quiet);
 
   void warning(const std::string& text) override;
+  void embedding(double share_done) override;
   void run_started(std::int64_t run, std::uint64_t seed, std::int64_t first_epoch) override;
   void epoch_finished(const train::EpochRecord& record,
                       const train::EarlyStopping& progress) override;

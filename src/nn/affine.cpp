@@ -8,12 +8,16 @@ namespace disgnn::nn {
 
 Affine::Affine(std::int64_t in, std::int64_t out, const ParameterInit& init)
     : weight_(register_parameter("weight", init.xavier("weight", {in, out}, in, out))),
-      bias_(register_parameter("bias", at::zeros({out}))) {}
+      bias_(register_parameter("bias", init.constant({out}, 0))) {}
 
 at::Tensor Affine::forward(const at::Tensor& x) const {
   std::vector<std::int64_t> shape = x.sizes().vec();
   shape.back() = weight_.size(1);
   return ops::matmul(x.reshape({-1, x.size(-1)}), weight_).add_(bias_).view(shape);
+}
+
+at::Tensor Affine::forward(const NodeInput& x) const {
+  return x.matmul(weight_) + bias_;
 }
 
 at::Tensor Affine::share(const at::Tensor& x, std::int64_t first) const {

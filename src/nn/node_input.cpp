@@ -30,8 +30,8 @@ NodeInput::NodeInput(const Features& features) {
   } else {
     throw input_error(
         "the graph has no node features",
-        "add features.npy or features.npz, numeric columns to the node table, or --feature-file "
-        "beside a matrix");
+        "add features.npy (for instance from 'disgnn embed') or features.npz, numeric columns to "
+        "the node table, or --feature-file beside a matrix");
   }
 }
 
@@ -68,6 +68,29 @@ NodeInput NodeInput::dropout(double p, const RandomStream& stream) const {
 NodeInput NodeInput::select(std::span<const NodeId> nodes) const {
   DISGNN_ASSERT(!is_sparse());
   return NodeInput(dense_.index_select(0, ops::index_tensor(nodes)));
+}
+
+NodeInput NodeInput::without_rows(std::span<const NodeId> nodes) const {
+  at::Tensor keep =
+      at::ones({this->nodes(), 1}, is_sparse() ? values_.options() : dense_.options());
+  keep.index_fill_(0, ops::index_tensor(nodes), 0);
+  if (!is_sparse()) return NodeInput(dense_ * keep);
+  return {pattern_, values_ * ops::gather_rows(keep, pattern_).squeeze(1)};
+}
+
+at::Tensor NodeInput::dense_rows(std::span<const NodeId> nodes) const {
+  if (!is_sparse()) return dense_.index_select(0, ops::index_tensor(nodes));
+  at::Tensor rows =
+      at::zeros({static_cast<std::int64_t>(nodes.size()), columns()}, values_.options());
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const EntryId first = pattern_->offsets()[nodes[i]];
+    const EntryId count = pattern_->offsets()[nodes[i] + 1] - first;
+    if (count == 0) continue;
+    rows[static_cast<std::int64_t>(i)].index_add_(
+        0, ops::index_tensor(pattern_->columns().subspan(first, count)),
+        values_.narrow(0, first, count));
+  }
+  return rows;
 }
 
 NodeInput NodeInput::with_dense(const at::Tensor& values) const {

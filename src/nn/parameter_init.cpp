@@ -18,12 +18,26 @@ std::uint32_t hash(const std::string& text) {
 
 }  // namespace
 
+ParameterInit ParameterInit::shapes_only() {
+  ParameterInit init(0);
+  init.shapes_only_ = true;
+  return init;
+}
+
 ParameterInit ParameterInit::scope(const std::string& name) const {
-  return ParameterInit(seed_, scope_ + name + ".");
+  ParameterInit inner = *this;
+  inner.scope_ += name + ".";
+  return inner;
+}
+
+at::Tensor ParameterInit::constant(at::IntArrayRef shape, double value) const {
+  if (shapes_only_) return at::empty(shape, at::dtype(at::kFloat).device(at::kMeta));
+  return at::full(shape, value, at::kFloat);
 }
 
 at::Tensor ParameterInit::xavier(const std::string& name, at::IntArrayRef shape,
                                  std::int64_t fan_in, std::int64_t fan_out) const {
+  if (shapes_only_) return constant(shape, 0);
   at::Tensor values = at::empty(shape, at::kFloat);
   const RandomStream stream(seed_, RandomPurpose::kWeights, hash(scope_ + name));
   const double bound = std::sqrt(6.0 / static_cast<double>(fan_in + fan_out));

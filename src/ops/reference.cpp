@@ -49,6 +49,15 @@ at::Tensor softmax_weights(const at::Tensor& scores, const PairIndexPtr& index) 
   return exponential / gather_rows(sum_by_row(exponential, index), index);
 }
 
+at::Tensor row_softmax(const at::Tensor& scores, const PairIndexPtr& index) {
+  const at::Tensor rows = rows_tensor(index).to(at::kLong).unsqueeze(1).expand_as(scores);
+  const at::Tensor largest = at::full({index->nodes(), scores.size(1)},
+                                      -std::numeric_limits<double>::infinity(), scores.options())
+                                 .scatter_reduce(0, rows, scores.detach(), "amax");
+  const at::Tensor exponential = (scores - reference::gather_rows(largest, index)).exp();
+  return exponential / reference::gather_rows(reference::sum_by_row(exponential, index), index);
+}
+
 at::Tensor symmetric_weights(const at::Tensor& scores, const PairIndexPtr& index) {
   const at::Tensor existence = at::sigmoid(scores);
   const at::Tensor degree = sum_by_row(existence, index).clamp_min(kLeastDegree);

@@ -61,11 +61,12 @@ class ChannelDifference : public PretextTask {
   [[nodiscard]] std::string name() const override { return "channel"; }
 
   [[nodiscard]] at::Tensor loss(const PretextContext& context) const override {
+    const nn::DisGnnModel& model = disentangling(context.model, name());
     at::Tensor total = at::zeros({}, context.output.hidden.options());
     for (std::size_t i = 0; i < discriminators_.size(); ++i) {
       const std::int64_t layer = options_.layers[i];
-      total = total + layer_loss(*discriminators_[i], context.model.layer(layer),
-                                 context.output.layers[layer]);
+      total =
+          total + layer_loss(*discriminators_[i], model.layer(layer), context.output.layers[layer]);
     }
     return total;
   }
@@ -99,9 +100,10 @@ class ChannelDifference : public PretextTask {
 }  // namespace
 
 std::shared_ptr<PretextTask> make_channel_difference(const PretextOptions& options,
-                                                     const nn::ModelConfig& model,
+                                                     const nn::NodeClassifier& model,
                                                      std::uint64_t seed) {
-  return std::make_shared<ChannelDifference>(options, model, seed);
+  return std::make_shared<ChannelDifference>(options, disentangling(model, "channel").config(),
+                                             seed);
 }
 
 }  // namespace disgnn::pretext

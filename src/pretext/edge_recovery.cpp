@@ -28,7 +28,8 @@ class EdgeRecovery : public PretextTask {
     const auto negatives = static_cast<std::int64_t>(
         std::min(options_.edge_share * static_cast<double>(non_edges.count()),
                  options_.negatives_per_edge * static_cast<double>(positives)));
-    const bool lean = context.model.config().memory == nn::MemoryUse::kLean;
+    const nn::DisGnnModel& model = disentangling(context.model, name());
+    const bool lean = model.config().memory == nn::MemoryUse::kLean;
     const auto pairs =
         sample_negatives(non_edges, negatives,
                          RandomStream(context.seed, RandomPurpose::kNegativePairs, context.step),
@@ -41,7 +42,7 @@ class EdgeRecovery : public PretextTask {
       const nn::LayerOutput& output = context.output.layers[layer];
       total = total +
               ops::logistic_loss(output.scores, {0, output.scores.size(1)}, -share, chosen) +
-              negatives_loss(context.model.layer(layer), output, pairs, share);
+              negatives_loss(model.layer(layer), output, pairs, share);
     }
     return total;
   }
@@ -80,8 +81,9 @@ class EdgeRecovery : public PretextTask {
 }  // namespace
 
 std::shared_ptr<PretextTask> make_edge_recovery(const PretextOptions& options,
-                                                const nn::ModelConfig& /*model*/,
+                                                const nn::NodeClassifier& model,
                                                 std::uint64_t /*seed*/) {
+  (void)disentangling(model, "edge");
   return std::make_shared<EdgeRecovery>(options);
 }
 

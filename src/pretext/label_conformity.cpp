@@ -85,8 +85,9 @@ class LabelConformity : public PretextTask {
 }  // namespace
 
 std::shared_ptr<PretextTask> make_label_conformity(const PretextOptions& options,
-                                                   const nn::ModelConfig& /*model*/,
+                                                   const nn::NodeClassifier& model,
                                                    std::uint64_t /*seed*/) {
+  (void)disentangling(model, "conform");
   return std::make_shared<LabelConformity>(options);
 }
 

@@ -9,6 +9,8 @@
 #include "disgnn/core/atomic_file.h"
 #include "disgnn/core/error.h"
 #include "disgnn/data/fingerprint.h"
+#include "disgnn/nn/disgnn_model.h"
+#include "disgnn/run/embedded_features.h"
 #include "disgnn/run/finished_runs.h"
 #include "disgnn/run/metrics_log.h"
 #include "disgnn/run/model_file.h"
@@ -183,7 +185,9 @@ class Experiment {
     result.class_step_ms = median_of(times, &EpochTimes::class_step_ms);
     result.full_step_ms = median_of(times, &EpochTimes::full_step_ms);
     result.epoch_ms = median_of(times, &EpochTimes::epoch_ms);
-    result.disentanglement = measure_disentanglement(data_, evaluation.output, test);
+    if (dynamic_cast<const nn::DisGnnModel*>(&trainer.model()) != nullptr) {
+      result.disentanglement = measure_disentanglement(data_, evaluation.output, test);
+    }
     if (is_best(result.validation_accuracy)) keep(trainer, evaluation);
     results_.push_back(result);
     write_file_atomically(folder_.finished_runs(), runs_to_json(results_));
@@ -231,17 +235,26 @@ class Experiment {
   std::vector<RunResult> results_;
 };
 
+Dataset with_embedded_features(Dataset data, const RunFolder& folder,
+                               ExperimentObserver& observer) {
+  add_embedded_features(data, folder.embedding(), [&](double share) {
+    observer.embedding(share);
+    return !observer.stop_requested();
+  });
+  observer.warning(embedding_notice(data));
+  return data;
+}
+
 }  // namespace
 
 std::vector<RunResult> run_experiment(const Dataset& data, const Settings& settings,
                                       const RunFolder& folder, StartMode mode,
                                       ExperimentObserver& observer) {
   // Whatever can be wrong with data and settings is found before the first file is written.
-  Experiment experiment(data, settings, folder, observer);
   for (std::int64_t run = 0; run < settings.runs; ++run) {
     (void)make_split(settings, data, static_cast<std::uint64_t>(settings.seed + run));
   }
-  (void)trainer_options(settings, 0);
+  require_trainable(settings, data);
   create_folder(folder);
   // The settings come first: a folder that has them can be resumed, however early it was killed.
   if (mode == StartMode::kFresh || !std::filesystem::exists(folder.config())) {
@@ -249,7 +262,11 @@ std::vector<RunResult> run_experiment(const Dataset& data, const Settings& setti
   }
   std::filesystem::create_directories(folder.checkpoint_folder());
   remove_unfinished_files(folder);
-  return experiment.run(mode);
+  if (has_features(data.features)) {
+    return Experiment(data, settings, folder, observer).run(mode);
+  }
+  const Dataset embedded = with_embedded_features(data, folder, observer);
+  return Experiment(embedded, settings, folder, observer).run(mode);
 }
 
 }  // namespace disgnn::run

@@ -17,23 +17,8 @@ constexpr std::int64_t kMaxClasses = 1 << 20;
 bool sizes_are_sane(const nn::ModelConfig& config) {
   const auto sane = [](std::int64_t value, std::int64_t max) { return value >= 1 && value <= max; };
   return sane(config.channels, 1024) && sane(config.hidden, 65536) && sane(config.layers, 64) &&
-         sane(config.classes, kMaxClasses) && sane(config.features, std::int64_t{1} << 31);
-}
-
-/// No more values than any model of this shape has: W_feat and W_agg of every layer. The other
-/// weights are at most a few times as many.
-double fewest_values(const nn::ModelConfig& config) {
-  const auto hidden = static_cast<double>(config.hidden);
-  const double widths = static_cast<double>(config.features) +
-                        static_cast<double>(config.layers - 1) * hidden +
-                        static_cast<double>(config.layers) * hidden;
-  return static_cast<double>(config.channels) * hidden * widths;
-}
-
-double stored_values(const train::TensorFile& file) {
-  double values = 0;
-  for (const auto& [name, tensor] : file.tensors) values += static_cast<double>(tensor.numel());
-  return values;
+         sane(config.classes, kMaxClasses) && sane(config.features, std::int64_t{1} << 31) &&
+         sane(config.hops, 1024) && config.nodes >= 0 && config.nodes <= std::int64_t{1} << 31;
 }
 
 using Bytes = std::vector<std::uint8_t>;
@@ -66,7 +51,7 @@ std::vector<std::string> stored_names(const Json& json, const std::string& key) 
 
 }  // namespace
 
-void save_model(const RunFolder& folder, const ModelCard& card, const nn::DisGnnModel& model) {
+void save_model(const RunFolder& folder, const ModelCard& card, const nn::NodeClassifier& model) {
   const nn::ModelConfig& config = card.config;
   Json json = {{"format", kFormat},
                {"model", card.name},
@@ -77,6 +62,11 @@ void save_model(const RunFolder& folder, const ModelCard& card, const nn::DisGnn
                {"layers", config.layers},
                {"scorer", config.scorer},
                {"aggregator", config.aggregator},
+               {"kind", config.kind},
+               {"hops", config.hops},
+               {"alpha", config.alpha},
+               {"theta", config.theta},
+               {"nodes", config.nodes},
                {"feature_norm", card.feature_norm},
                {"data_fingerprint", card.data_fingerprint},
                {"seed", card.seed},
@@ -112,6 +102,12 @@ LoadedModel load_model(const RunFolder& folder) {
     card.config.layers = json.at("layers");
     card.config.scorer = json.at("scorer");
     card.config.aggregator = json.at("aggregator");
+    // Models written before there were baselines lack these.
+    card.config.kind = json.value("kind", card.config.kind);
+    card.config.hops = json.value("hops", card.config.hops);
+    card.config.alpha = json.value("alpha", card.config.alpha);
+    card.config.theta = json.value("theta", card.config.theta);
+    card.config.nodes = json.value("nodes", card.config.nodes);
     card.feature_norm = json.at("feature_norm");
     card.class_names = stored_names(json, "class_names");
     if (json.contains("feature_names")) card.feature_names = stored_names(json, "feature_names");
@@ -126,20 +122,19 @@ LoadedModel load_model(const RunFolder& folder) {
   if (static_cast<std::int64_t>(card.class_names.size()) != card.config.classes) {
     throw damaged("names another number of classes than it has");
   }
-  // A model is only built where the file holds about as many values: a damaged size must not
-  // exhaust the memory.
   const train::TensorFile weights = train::read_tensor_file(folder.weights());
-  if (stored_values(weights) < fewest_values(card.config)) {
-    throw damaged("speaks of a larger model than " + folder.weights().string() + " holds");
+  std::shared_ptr<nn::NodeClassifier> shape;
+  try {
+    shape = nn::make_model(card.config, nn::ParameterInit::shapes_only());
+  } catch (const Error& error) {
+    throw damaged(error.what());  // a model, scorer or aggregator that nobody knows
   }
   LoadedModel loaded{card, nullptr};
   try {
-    loaded.model = std::make_shared<nn::DisGnnModel>(card.config, 0);
-  } catch (const Error& error) {
-    throw damaged(error.what());  // a scorer or aggregator that nobody knows
-  }
-  try {
-    train::require_same_names(weights.tensors, loaded.model->named_parameters());
+    // Before the model is built: a damaged size must not exhaust the memory.
+    train::require_same_names(weights.tensors, shape->named_parameters());
+    train::require_same_shapes(weights.tensors, shape->named_parameters());
+    loaded.model = nn::make_model(card.config, 0);
     train::copy_values(weights.tensors, loaded.model->named_parameters());
   } catch (const Error& error) {
     throw Error(ErrorKind::kInput, folder.weights().string() + ": " + error.what());

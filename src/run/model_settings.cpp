@@ -1,6 +1,7 @@
 #include "disgnn/run/model_settings.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -32,10 +33,55 @@ std::vector<std::int64_t> parse_layers(const Settings& settings) {
   return layers;
 }
 
+/// FactorGCN's own weight of its discriminator.
+constexpr double kFactorWeight = 0.5;
+
+std::vector<train::WeightedTask> tasks_of_model(const Settings& settings) {
+  if (settings.model == "disgnn") {
+    return {{"edge", settings.lambda_edge},
+            {"conform", settings.lambda_conform},
+            {"channel", settings.lambda_channel}};
+  }
+  if (settings.model == "factorgcn") return {{"factor", kFactorWeight}};
+  return {};
+}
+
+/// "attribute=1,distance=0.1" over the tasks a model has anyway.
+std::vector<train::WeightedTask> weighted_tasks(const Settings& settings) {
+  std::vector<train::WeightedTask> tasks = tasks_of_model(settings);
+  const std::vector<std::string> known = pretext::pretext_task_names();
+  std::istringstream stream(settings.pretext);
+  for (std::string part; std::getline(stream, part, ',');) {
+    const std::size_t sign = part.find('=');
+    const std::string name = part.substr(0, sign);
+    const std::string number = sign == std::string::npos ? "" : part.substr(sign + 1);
+    double weight = 0;
+    const auto [end, failure] =
+        std::from_chars(number.data(), number.data() + number.size(), weight);
+    if (std::find(known.begin(), known.end(), name) == known.end() || number.empty() ||
+        failure != std::errc() || end != number.data() + number.size() || !(weight >= 0) ||
+        weight > 1e9) {
+      throw usage_error(fmt::format("--pretext '{}' is not allowed", part),
+                        fmt::format("give NAME=WEIGHT with a weight of 0 .. 1e9 and a name of {}",
+                                    fmt::join(known, ", ")));
+    }
+    const auto same =
+        std::find_if(tasks.begin(), tasks.end(),
+                     [&](const train::WeightedTask& task) { return task.name == name; });
+    if (same != tasks.end()) {
+      same->weight = weight;
+    } else {
+      tasks.push_back({name, weight});
+    }
+  }
+  return tasks;
+}
+
 }  // namespace
 
 nn::ModelConfig model_config(const Settings& settings, const Dataset& data) {
   return {
+      .kind = settings.model == "disgnn-base" ? "disgnn" : settings.model,
       .features = feature_columns(data.features),
       .classes = data.classes,
       .channels = settings.channels,
@@ -46,22 +92,20 @@ nn::ModelConfig model_config(const Settings& settings, const Dataset& data) {
       .input_dropout = settings.input_dropout,
       .dropout = settings.dropout,
       .edge_dropout = settings.edge_dropout,
+      .hops = settings.hops,
+      .alpha = settings.alpha,
+      .theta = settings.theta,
+      .nodes = data.nodes(),
       .kernels = settings.kernels == "reference" ? ops::Kernels::kReference : ops::Kernels::kFast,
       .memory = settings.memory == "lean" ? nn::MemoryUse::kLean : nn::MemoryUse::kNormal};
 }
 
 train::TrainerOptions trainer_options(const Settings& settings, std::uint64_t seed) {
-  std::vector<train::WeightedTask> tasks;
-  if (settings.model != "disgnn-base") {
-    tasks = {{"edge", settings.lambda_edge},
-             {"conform", settings.lambda_conform},
-             {"channel", settings.lambda_channel}};
-  }
   return {.class_steps = settings.steps,
           .epochs = settings.epochs,
           .patience = settings.patience,
           .adam = {.learning_rate = settings.lr, .weight_decay = settings.weight_decay},
-          .tasks = std::move(tasks),
+          .tasks = weighted_tasks(settings),
           .pretext = {.edge_share = settings.edge_share,
                       .negatives_per_edge = settings.negatives,
                       .balanced = settings.balanced,
@@ -70,6 +114,14 @@ train::TrainerOptions trainer_options(const Settings& settings, std::uint64_t se
                             .warm_up = settings.pseudo_warm_up,
                             .confidence = settings.pseudo_confidence},
           .seed = seed};
+}
+
+void require_trainable(const Settings& settings, const Dataset& data) {
+  const auto model = nn::make_model(model_config(settings, data), nn::ParameterInit::shapes_only());
+  const train::TrainerOptions options = trainer_options(settings, 0);
+  for (const train::WeightedTask& task : options.tasks) {
+    if (task.weight > 0) (void)pretext::make_pretext_task(task.name, options.pretext, *model, 0);
+  }
 }
 
 }  // namespace disgnn::run

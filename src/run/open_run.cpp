@@ -7,6 +7,7 @@
 
 #include "disgnn/core/error.h"
 #include "disgnn/data/fingerprint.h"
+#include "disgnn/run/embedded_features.h"
 #include "disgnn/run/run_data.h"
 #include "disgnn/run/settings_file.h"
 
@@ -15,6 +16,12 @@ namespace {
 
 /// A graph with the right number of columns in another order would be classified all wrong.
 void check_features(const RunFolder& folder, const ModelCard& card, const Dataset& data) {
+  if (!has_features(data.features) && std::filesystem::exists(folder.embedding())) {
+    throw input_error(fmt::format("the model in {} was trained on DeepWalk vectors of its own "
+                                  "graph, which mean nothing on '{}'",
+                                  folder.path().string(), data.name),
+                      "train on both graphs joined into one, or on features they share");
+  }
   const std::int64_t found = feature_columns(data.features);
   if (found != card.config.features) {
     throw input_error(fmt::format("the model in {} takes {} features per node, but '{}' has {}",
@@ -51,6 +58,7 @@ OpenRun open_run(const RunFolder& folder, Settings settings, Target target) {
   source.columns_may_be_missing = target == Target::kOtherGraph;
   run.data = make_dataset(uses_builtin_graph(run.settings) ? load_raw_dataset(run.settings)
                                                            : read_dataset(source));
+  if (target == Target::kOwnGraph) restore_embedded_features(run.data, folder.embedding());
   check_features(folder, run.model.card, run.data);
   const bool same = dataset_fingerprint(run.data) == run.model.card.data_fingerprint;
   if (same || target == Target::kOwnGraph) {

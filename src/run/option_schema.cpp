@@ -9,6 +9,7 @@
 
 #include "disgnn/core/error.h"
 #include "disgnn/nn/aggregator.h"
+#include "disgnn/nn/node_classifier.h"
 #include "disgnn/nn/scorer.h"
 
 namespace disgnn::run {
@@ -18,6 +19,13 @@ template <typename... Cases>
 struct Overloaded : Cases... {
   using Cases::operator()...;
 };
+
+/// disgnn without self-supervision is a model of its own to users, but no other network.
+std::vector<std::string> model_names() {
+  std::vector<std::string> names = nn::model_kinds();
+  names.insert(names.begin() + 1, "disgnn-base");
+  return names;
+}
 
 constexpr std::int64_t kMany = 1'000'000'000;
 
@@ -29,6 +37,7 @@ std::vector<Option> build_schema() {
   const auto text = [](auto member, std::vector<std::string> choices = {}) {
     return TextField{member, std::move(choices)};
   };
+  const auto repeated = [](auto member) { return TextField{member, {}, /*repeatable=*/true}; };
   using S = Settings;
   return {
       {"data", "data", text(&S::data),
@@ -47,13 +56,15 @@ std::vector<Option> build_schema() {
       {"directed", "data", FlagField{&S::directed},
        "keep the direction of the edges: messages flow from source to target only"},
 
-      {"model", "model", text(&S::model, {"disgnn", "disgnn-base"}),
-       "disgnn, or disgnn-base: the same model without self-supervision"},
+      {"model", "model", text(&S::model, model_names()),
+       "disgnn; disgnn-base: the same without self-supervision; or a baseline"},
       {"feature-norm", "model", text(&S::feature_norm, {"none", "row"}),
        "row: divide every node's features by the sum of their absolute values"},
-      {"channels", "model", integer(&S::channels, 1, 1024), "relation channels C"},
+      {"channels", "model", integer(&S::channels, 1, 1024),
+       "relation channels C; heads of gat, factors of factorgcn"},
       {"hidden", "model", integer(&S::hidden, 1, 65536), "hidden units H per channel and layer"},
-      {"layers", "model", integer(&S::layers, 1, 64), "disentangled layers L"},
+      {"layers", "model", integer(&S::layers, 1, 64),
+       "layers L (rounds of h2gcn; gcnii and gprgnn have --hops instead)"},
       {"scorer", "model", text(&S::scorer, nn::scorer_names()),
        "how a channel scores an edge from its two ends"},
       {"aggregator", "model", text(&S::aggregator, nn::aggregator_names()),
@@ -62,6 +73,11 @@ std::vector<Option> build_schema() {
       {"input-dropout", "model", real(&S::input_dropout, -1, 0.99),
        "dropout on the input features; below 0: as --dropout"},
       {"edge-dropout", "model", real(&S::edge_dropout, 0, 0.99), "dropout on the edge weights"},
+      {"hops", "model", integer(&S::hops, 1, 1024), "propagation steps of gcnii and gprgnn"},
+      {"alpha", "model", real(&S::alpha, 0, 1),
+       "gcnii, gprgnn: share of a node's own features in every step, at the start of gprgnn"},
+      {"theta", "model", real(&S::theta, 0, 1e6),
+       "gcnii: the larger, the slower the weights fade with depth"},
 
       {"lambda-edge", "pretext", real(&S::lambda_edge, 0, 1e9),
        "weight of edge recovery: channels together must tell edges from non-edges"},
@@ -70,6 +86,12 @@ std::vector<Option> build_schema() {
        "between classes"},
       {"lambda-channel", "pretext", real(&S::lambda_channel, 0, 1e9),
        "weight of channel difference: a discriminator must recognise the channels"},
+      {"pretext", "pretext", repeated(&S::pretext),
+       "NAME=WEIGHT of a further task, repeatable: attribute (masked attribute prediction), "
+       "distance "
+       "(pairwise distance prediction), context (context prediction), on any model; edge, conform "
+       "and "
+       "channel are the three above"},
       {"pretext-layers", "pretext", text(&S::pretext_layers),
        "layers the signals act on: all, or numbers from 1 separated by commas"},
       {"edge-share", "pretext", real(&S::edge_share, 1e-6, 1),

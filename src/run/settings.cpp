@@ -45,6 +45,11 @@ void resolve(Settings& settings) {
   if (!settings.nodes.empty() && settings.edges.empty() && settings.data.empty()) {
     throw usage_error("--nodes is given without --edges", "name the edge table too");
   }
+  const bool is_baseline = settings.model != "disgnn" && settings.model != "disgnn-base";
+  if (is_baseline && (settings.memory == "lean" || settings.kernels == "reference")) {
+    throw usage_error("--memory lean and --kernels reference are for disgnn and disgnn-base",
+                      "leave them out with --model " + settings.model);
+  }
   if (settings.data.empty() && settings.edges.empty() &&
       (settings.directed || !settings.feature_file.empty() || !settings.label_file.empty())) {
     throw usage_error("options say how to read a graph, but none is named",

@@ -40,6 +40,15 @@ std::string quoted(const std::string& text) {
   return out.str();
 }
 
+toml::table parsed(const std::filesystem::path& path) {
+  try {
+    return toml::parse(read_file(path), path.string());
+  } catch (const toml::parse_error& error) {
+    throw input_error(place(path, error.source()), std::string(error.description()),
+                      "correct the TOML");
+  }
+}
+
 }  // namespace
 
 std::string to_toml(const Settings& settings) {
@@ -59,14 +68,7 @@ std::string to_toml(const Settings& settings) {
 }
 
 void read_settings_file(const std::filesystem::path& path, Settings& settings) {
-  const std::string content = read_file(path);
-  toml::table document;
-  try {
-    document = toml::parse(content, path.string());
-  } catch (const toml::parse_error& error) {
-    throw input_error(place(path, error.source()), std::string(error.description()),
-                      "correct the TOML");
-  }
+  const toml::table document = parsed(path);
   for (const auto& [section_key, node] : document) {
     const std::string section(section_key.str());
     const toml::table* table = node.as_table();
@@ -89,6 +91,19 @@ void read_settings_file(const std::filesystem::path& path, Settings& settings) {
       }
     }
   }
+}
+
+std::set<std::string> options_in_settings_file(const std::filesystem::path& path) {
+  std::set<std::string> names;
+  for (const auto& [section, node] : parsed(path)) {
+    const toml::table* table = node.as_table();
+    if (table == nullptr) continue;
+    for (const auto& [key, value] : *table) {
+      const Option* option = find_option(std::string(section.str()), key.str());
+      if (option != nullptr) names.insert(option->name);
+    }
+  }
+  return names;
 }
 
 }  // namespace disgnn::run

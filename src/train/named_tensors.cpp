@@ -46,10 +46,10 @@ void require_same_names(const nn::NamedTensors& found, const nn::NamedTensors& e
   }
 }
 
-void copy_values(const nn::NamedTensors& from, const nn::NamedTensors& to) {
-  const at::NoGradGuard no_gradients;
-  const std::unordered_map<std::string, at::Tensor> sources(from.begin(), from.end());
-  for (const auto& [name, tensor] : to) {
+void require_same_shapes(const nn::NamedTensors& found_tensors, const nn::NamedTensors& expected) {
+  const std::unordered_map<std::string, at::Tensor> sources(found_tensors.begin(),
+                                                            found_tensors.end());
+  for (const auto& [name, tensor] : expected) {
     const auto found = sources.find(name);
     if (found == sources.end()) {
       throw input_error(fmt::format("the weights lack the tensor '{}'", name),
@@ -65,8 +65,14 @@ void copy_values(const nn::NamedTensors& from, const nn::NamedTensors& to) {
                       fmt::join(found->second.sizes(), ", "), fmt::join(tensor.sizes(), ", ")),
           "the weights belong to a model with other options or another feature count");
     }
-    tensor.copy_(found->second);
   }
+}
+
+void copy_values(const nn::NamedTensors& from, const nn::NamedTensors& to) {
+  require_same_shapes(from, to);
+  const at::NoGradGuard no_gradients;
+  const std::unordered_map<std::string, at::Tensor> sources(from.begin(), from.end());
+  for (const auto& [name, tensor] : to) tensor.copy_(sources.at(name));
 }
 
 }  // namespace disgnn::train

@@ -15,8 +15,11 @@ nn::NamedTensors without_prefix(const std::string& prefix, const nn::NamedTensor
 void append(nn::NamedTensors& all, const nn::NamedTensors& more);
 /// Copies with memory of their own, detached from autograd.
 nn::NamedTensors cloned(const nn::NamedTensors& tensors);
+/// Throws Error (kInput) unless `found` holds every tensor of `expected`, of the same type and
+/// shape.
+void require_same_shapes(const nn::NamedTensors& found, const nn::NamedTensors& expected);
 /// Overwrites the values of every tensor in `to` with the one of the same name in `from`; throws
-/// Error (kInput) when one is missing or has another shape.
+/// Error (kInput) as require_same_shapes does.
 void copy_values(const nn::NamedTensors& from, const nn::NamedTensors& to);
 
 }  // namespace disgnn::train

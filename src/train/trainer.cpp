@@ -43,7 +43,7 @@ std::vector<std::int64_t> all_layers(std::int64_t count) {
 
 }  // namespace
 
-Evaluation evaluate(const nn::DisGnnModel& model, const nn::NodeInput& features,
+Evaluation evaluate(const nn::NodeClassifier& model, const nn::NodeInput& features,
                     const ops::PairIndexPtr& edges, nn::ForwardMode::Wanted wanted) {
   const at::NoGradGuard no_gradients;
   Evaluation result;
@@ -62,7 +62,7 @@ Trainer::Trainer(Problem problem, const nn::ModelConfig& model, TrainerOptions o
       known_labels_(training_labels_),
       training_nodes_(labelled_members(problem_, Role::kTrain)),
       training_field_(receptive_field(*problem_.graph.index(), training_nodes_, model.layers)),
-      model_(std::make_shared<nn::DisGnnModel>(model, options_.seed)) {
+      model_(nn::make_model(model, options_.seed)) {
   for (const Role role : {Role::kTrain, Role::kValidation}) {
     if (!labelled_members(problem_, role).empty()) continue;
     throw input_error(fmt::format("the {} part of the split holds no labelled node",
@@ -78,7 +78,8 @@ Trainer::Trainer(Problem problem, const nn::ModelConfig& model, TrainerOptions o
   for (const WeightedTask& task : options_.tasks) {
     if (task.weight == 0) continue;
     tasks_.emplace_back(
-        pretext::make_pretext_task(task.name, options_.pretext, model, options_.seed), task.weight);
+        pretext::make_pretext_task(task.name, options_.pretext, *model_, options_.seed),
+        task.weight);
   }
   adam_ = std::make_unique<Adam>(trained_parameters(), options_.adam);
   stopping_.patience = options_.patience;
@@ -145,6 +146,7 @@ at::Tensor Trainer::full_loss(EpochRecord& record) {
   require_finite(record.node_loss, "the node loss");
   const pretext::PretextContext context{.model = *model_,
                                         .output = output,
+                                        .features = problem_.features,
                                         .graph = problem_.graph,
                                         .known_labels = known_labels_,
                                         .seed = options_.seed,

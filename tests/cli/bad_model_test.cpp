@@ -67,7 +67,7 @@ INSTANTIATE_TEST_SUITE_P(
                              {"model.json", "sizes"}},
                       Damage{"CardOfAModelThatFillsTheMemory",
                              with_field("hidden", 16384),
-                             {"model.json", "larger model", "model.safetensors"}},
+                             {"model.safetensors", "shape", "expected"}},
                       Damage{"CardWithAnUnknownScorer",
                              with_field("scorer", "magic"),
                              {"model.json", "scorer", "'magic'"}},

@@ -28,4 +28,9 @@ void expect_input_error(const std::vector<std::string>& parts, Action action) {
   expect_error(ErrorKind::kInput, parts, action);
 }
 
+template <typename Action>
+void expect_usage_error(const std::vector<std::string>& parts, Action action) {
+  expect_error(ErrorKind::kUsage, parts, action);
+}
+
 }  // namespace disgnn::testing

@@ -16,6 +16,7 @@
 #include "disgnn/ops/logistic_loss.h"
 #include "disgnn/ops/pair_scores.h"
 #include "disgnn/ops/reference.h"
+#include "disgnn/ops/row_softmax.h"
 #include "disgnn/ops/sparse_product.h"
 #include "disgnn/ops/weighted_sum.h"
 
@@ -110,6 +111,9 @@ inline std::vector<OpCase> op_cases() {
       {"gather_rows", false, rows,
        [](const Tensors& x, const auto& index) { return ops::gather_rows(x[0], index); },
        [](const Tensors& x, const auto& index) { return reference::gather_rows(x[0], index); }},
+      {"row_softmax", false, entries,
+       [](const Tensors& x, const auto& index) { return ops::row_softmax(x[0], index); },
+       [](const Tensors& x, const auto& index) { return reference::row_softmax(x[0], index); }},
       {"gather_columns", false, columns,
        [](const Tensors& x, const auto& index) { return ops::gather_columns(x[0], index); },
        [](const Tensors& x, const auto& index) { return reference::gather_columns(x[0], index); }},

@@ -24,6 +24,13 @@ enum class RandomPurpose : std::uint16_t {
   kKMeans = 12,
   kRandomGraph = 13,
   kRoofline = 14,
+  kTwoHop = 15,
+  kMaskedNodes = 16,
+  kDistancePairs = 17,
+  kContextNodes = 18,
+  kWalks = 19,
+  kSkipGram = 20,
+  kSearch = 21,
 };
 
 /// Philox4x32-10 (Salmon et al., SC'11): four random words from a 128-bit counter and a 64-bit key.

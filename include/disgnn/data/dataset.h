@@ -37,6 +37,7 @@ struct Dataset {
   Graph graph;
   GraphCounts counts;
   Features features;
+  bool embedded_features = false;  ///< the data has none: DeepWalk vectors stand in for them
   std::vector<std::string> feature_names;  ///< [d], or empty where the data names none
   std::vector<std::int32_t> labels;        ///< [N], -1 = unlabelled
   std::int32_t classes = 0;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "disgnn/nn/module.h"
+#include "disgnn/nn/node_input.h"
 #include "disgnn/nn/parameter_init.h"
 
 namespace disgnn::nn {
@@ -10,6 +11,7 @@ class Affine : public Module {
  public:
   Affine(std::int64_t in, std::int64_t out, const ParameterInit& init);
   [[nodiscard]] at::Tensor forward(const at::Tensor& x) const;
+  [[nodiscard]] at::Tensor forward(const NodeInput& x) const;
   /// x[N, k] times the rows first .. first+k-1 of W, without b: what inputs first .. add to y.
   [[nodiscard]] at::Tensor share(const at::Tensor& x, std::int64_t first) const;
   [[nodiscard]] const at::Tensor& weight() const { return weight_; }

@@ -28,17 +28,17 @@ struct LayerConfig {
 /// All that one layer computed, for the next layer, the pretext tasks and explanations.
 struct LayerOutput {
   NodeInput input;  ///< h[N, d]
-  ops::PairIndexPtr index;
-  ops::EdgeDropout dropout;
-  NodeTerms terms;  ///< for scoring further pairs; not kept by lean layers
+  ops::PairIndexPtr index = nullptr;
+  ops::EdgeDropout dropout = {};
+  NodeTerms terms = {};  ///< for scoring further pairs; not kept by lean layers
   /// s[E, C], before the sigmoid. Lean layers in training: [E, 2], the sums over the homo and the
   /// hetero half (one column if there is one channel), or nothing where only logits are wanted.
-  at::Tensor scores;
+  at::Tensor scores = {};
   std::int64_t homo_columns = 0;  ///< columns of `scores` that belong to the homo half
   /// z[N, C, H]; not kept by lean layers. Who differentiates them hands `messages_gradient` on.
-  at::Tensor messages;
+  at::Tensor messages = {};
   ops::SharedGradientPtr messages_gradient = nullptr;
-  at::Tensor hidden;  ///< h'[N, H] = LeakyReLU(W_agg [z^0 ; … ; z^m])
+  at::Tensor hidden = {};  ///< h'[N, H] = LeakyReLU(W_agg [z^0 ; … ; z^m])
 
   /// What the layer was given, for computing something again: h, index and dropout.
   [[nodiscard]] LayerOutput given(const NodeInput& h) const;

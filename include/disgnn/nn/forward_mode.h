@@ -17,11 +17,16 @@ struct ForwardMode {
     kAll,
     kLogits,  ///< no scores and messages of the layers
     kLayers,  ///< no logits
+    kHidden,  ///< the last layer's output alone
   };
   Wanted wanted = Wanted::kAll;
 
-  [[nodiscard]] bool wants_layers() const { return wanted != Wanted::kLogits; }
-  [[nodiscard]] bool wants_logits() const { return wanted != Wanted::kLayers; }
+  [[nodiscard]] bool wants_layers() const {
+    return wanted == Wanted::kAll || wanted == Wanted::kLayers;
+  }
+  [[nodiscard]] bool wants_logits() const {
+    return wanted == Wanted::kAll || wanted == Wanted::kLogits;
+  }
 
   [[nodiscard]] RandomStream stream(RandomPurpose purpose, std::uint16_t part) const {
     return {seed, purpose, step, part};

@@ -32,6 +32,10 @@ class NodeInput {
   [[nodiscard]] NodeInput dropout(double p, const RandomStream& stream) const;
   /// Some rows of a dense input.
   [[nodiscard]] NodeInput select(std::span<const NodeId> nodes) const;
+  /// The same input with zeros in some rows, for dense and sparse inputs.
+  [[nodiscard]] NodeInput without_rows(std::span<const NodeId> nodes) const;
+  /// Some rows as a dense table [T, d], for dense and sparse inputs.
+  [[nodiscard]] at::Tensor dense_rows(std::span<const NodeId> nodes) const;
   /// The values as a tensor, undefined when sparse; and the same input with others in their place.
   [[nodiscard]] const at::Tensor& dense() const { return dense_; }
   [[nodiscard]] NodeInput with_dense(const at::Tensor& values) const;

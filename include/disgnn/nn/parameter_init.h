@@ -11,18 +11,22 @@ namespace disgnn::nn {
 /// change when another one is added, removed or created in another order.
 class ParameterInit {
  public:
-  explicit ParameterInit(std::uint64_t seed, std::string scope = "")
-      : seed_(seed), scope_(std::move(scope)) {}
+  // NOLINTNEXTLINE(google-explicit-constructor): the usual case
+  ParameterInit(std::uint64_t seed) : seed_(seed) {}
+  /// Gives parameters their shape but neither memory nor values, to learn what a model would hold.
+  static ParameterInit shapes_only();
 
   /// The initialiser of a sub-module: names get "scope." in front.
   [[nodiscard]] ParameterInit scope(const std::string& name) const;
   /// Glorot uniform: U(-b, b), b = sqrt(6 / (fan_in + fan_out)).
   [[nodiscard]] at::Tensor xavier(const std::string& name, at::IntArrayRef shape,
                                   std::int64_t fan_in, std::int64_t fan_out) const;
+  [[nodiscard]] at::Tensor constant(at::IntArrayRef shape, double value) const;
 
  private:
   std::uint64_t seed_;
   std::string scope_;
+  bool shapes_only_ = false;
 };
 
 }  // namespace disgnn::nn

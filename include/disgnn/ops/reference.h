@@ -26,6 +26,7 @@ at::Tensor sparse_product(const at::Tensor& values, const std::vector<at::Tensor
                           const PairIndexPtr& pattern, std::int64_t channels = 1);
 at::Tensor channel_loss(const at::Tensor& z, const at::Tensor& node, const ChannelClassifier& net,
                         std::int64_t first_channel);
+at::Tensor row_softmax(const at::Tensor& scores, const PairIndexPtr& index);
 at::Tensor weighted_sum(const at::Tensor& A, const at::Tensor& V, const PairIndexPtr& index);
 
 }  // namespace disgnn::ops::reference

@@ -9,16 +9,17 @@
 #include <vector>
 
 #include "disgnn/graph/graph.h"
-#include "disgnn/nn/disgnn_model.h"
 #include "disgnn/nn/module.h"
+#include "disgnn/nn/node_classifier.h"
 
 namespace disgnn::pretext {
 
 /// What a self-supervision task may look at. There is no way from here to a validation or test
 /// label.
 struct PretextContext {
-  const nn::DisGnnModel& model;
+  const nn::NodeClassifier& model;
   const nn::ModelOutput& output;  ///< of the full step's forward pass
+  const nn::NodeInput& features;  ///< what the model was given, before dropout
   const Graph& graph;
   /// [N] classes known to training: true labels of training nodes, confident predictions elsewhere
   /// if pseudo-labels are on, -1 otherwise.
@@ -27,7 +28,7 @@ struct PretextContext {
   std::uint32_t step = 0;
 };
 
-/// A disentanglement signal with its own loss, and parameters of its own if it needs any.
+/// A self-supervision signal with its own loss, and parameters of its own if it needs any.
 class PretextTask : public nn::Module {
  public:
   [[nodiscard]] virtual std::string name() const = 0;
@@ -44,11 +45,11 @@ struct PretextOptions {
   std::vector<std::int64_t> layers;  ///< positions of the layers the task is applied to
 };
 
-/// By name: edge, conform or channel. Adding one touches its own file and a line in
-/// pretext_task.cpp.
+/// By name. Adding one touches its own file and a line in pretext_task.cpp. Throws Error (kUsage)
+/// when the model lacks what the task works on.
 std::shared_ptr<PretextTask> make_pretext_task(const std::string& name,
                                                const PretextOptions& options,
-                                               const nn::ModelConfig& model, std::uint64_t seed);
+                                               const nn::NodeClassifier& model, std::uint64_t seed);
 std::vector<std::string> pretext_task_names();
 
 }  // namespace disgnn::pretext

@@ -16,6 +16,8 @@ class ExperimentObserver {
  public:
   virtual ~ExperimentObserver() = default;
   virtual void warning(const std::string& /*text*/) {}
+  /// DeepWalk vectors are being computed for a graph without features.
+  virtual void embedding(double /*share_done*/) {}
   /// `first_epoch` > 1 when training goes on from a checkpoint.
   virtual void run_started(std::int64_t /*run*/, std::uint64_t /*seed*/,
                            std::int64_t /*first_epoch*/) {}

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "disgnn/nn/disgnn_model.h"
+#include "disgnn/nn/node_classifier.h"
 #include "disgnn/run/run_folder.h"
 
 namespace disgnn::run {
@@ -12,7 +12,7 @@ namespace disgnn::run {
 /// What model.json says beside the weights: enough to use the model on another graph.
 struct ModelCard {
   nn::ModelConfig config;
-  std::string name;          ///< disgnn or disgnn-base
+  std::string name;          ///< as --model takes it
   std::string feature_norm;  ///< how features were treated before they went in
   std::vector<std::string> class_names;
   std::vector<std::string> feature_names;  ///< empty where the training data named none
@@ -24,11 +24,11 @@ struct ModelCard {
 
 struct LoadedModel {
   ModelCard card;
-  std::shared_ptr<nn::DisGnnModel> model;
+  std::shared_ptr<nn::NodeClassifier> model;
 };
 
 /// Writes model.safetensors and model.json.
-void save_model(const RunFolder& folder, const ModelCard& card, const nn::DisGnnModel& model);
+void save_model(const RunFolder& folder, const ModelCard& card, const nn::NodeClassifier& model);
 
 /// Throws Error (kInput) when a file is missing, cut short, or the weights do not fit the card.
 LoadedModel load_model(const RunFolder& folder);

@@ -8,7 +8,10 @@ namespace disgnn::run {
 
 /// The model's shape for a dataset under these settings.
 nn::ModelConfig model_config(const Settings& settings, const Dataset& data);
-/// Throws Error (kUsage) on layers that do not exist.
+/// Throws Error (kUsage) on layers and pretext tasks that do not exist.
 train::TrainerOptions trainer_options(const Settings& settings, std::uint64_t seed);
+
+/// Throws Error (kUsage) when the model cannot be built or lacks what a pretext task works on.
+void require_trainable(const Settings& settings, const Dataset& data);
 
 }  // namespace disgnn::run

@@ -25,6 +25,7 @@ struct FlagField {
 struct TextField {
   std::string Settings::*member;
   std::vector<std::string> choices;  ///< empty: any text
+  bool repeatable = false;           ///< given several times, the texts are joined by commas
 };
 
 /// One option: flag `--NAME`, TOML key `name` with underscores in table [section].

@@ -26,6 +26,9 @@ class RunFolder {
     return checkpoint_folder() / "runs.json";
   }
 
+  /// DeepWalk vectors of a graph without features.
+  [[nodiscard]] std::filesystem::path embedding() const { return path_ / "data" / "deepwalk.npy"; }
+
   /// Tells the graph of the run from others, for --resume.
   [[nodiscard]] std::filesystem::path data_fingerprint() const {
     return checkpoint_folder() / "data.txt";

@@ -30,11 +30,15 @@ struct Settings {
   double dropout = 0.5;
   double input_dropout = -1;  ///< below 0: as dropout
   double edge_dropout = 0;
+  std::int64_t hops = 10;
+  double alpha = 0.1;
+  double theta = 0.5;
 
   // self-supervision
   double lambda_edge = 0.01;
   double lambda_conform = 1;
   double lambda_channel = 0.01;
+  std::string pretext;  ///< further tasks, "NAME=WEIGHT,…"
   std::string pretext_layers = "all";
   double edge_share = 1;
   double negatives = 3;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <set>
 #include <string>
 
 #include "disgnn/run/settings.h"
@@ -13,5 +14,8 @@ std::string to_toml(const Settings& settings);
 /// Overwrites the settings that the file names. Throws Error (kInput) with file, line and column on
 /// bad TOML, unknown keys and values out of range.
 void read_settings_file(const std::filesystem::path& path, Settings& settings);
+
+/// Names of the options that a settings file sets.
+std::set<std::string> options_in_settings_file(const std::filesystem::path& path);
 
 }  // namespace disgnn::run

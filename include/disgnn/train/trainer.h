@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "disgnn/data/dataset.h"
-#include "disgnn/nn/disgnn_model.h"
+#include "disgnn/nn/node_classifier.h"
 #include "disgnn/pretext/pretext_task.h"
 #include "disgnn/train/adam.h"
 #include "disgnn/train/early_stopping.h"
@@ -39,7 +39,7 @@ struct TrainerOptions {
   std::int64_t epochs = 200;
   std::int64_t patience = 100;
   AdamOptions adam;
-  std::vector<WeightedTask> tasks;  ///< empty: disgnn-base
+  std::vector<WeightedTask> tasks;  ///< empty: the node loss alone
   pretext::PretextOptions pretext;
   PseudoLabelOptions pseudo_labels;
   std::uint64_t seed = 0;
@@ -73,7 +73,7 @@ struct Evaluation {
   std::vector<std::int32_t> predictions;  ///< [N]
   nn::ModelOutput output;
 };
-Evaluation evaluate(const nn::DisGnnModel& model, const nn::NodeInput& features,
+Evaluation evaluate(const nn::NodeClassifier& model, const nn::NodeInput& features,
                     const ops::PairIndexPtr& edges,
                     nn::ForwardMode::Wanted wanted = nn::ForwardMode::Wanted::kAll);
 
@@ -90,7 +90,7 @@ class Trainer {
   /// Puts the weights of the best validation epoch back into the model.
   void restore_best();
 
-  [[nodiscard]] const nn::DisGnnModel& model() const { return *model_; }
+  [[nodiscard]] const nn::NodeClassifier& model() const { return *model_; }
   [[nodiscard]] const Problem& problem() const { return problem_; }
   [[nodiscard]] const TrainerOptions& options() const { return options_; }
   [[nodiscard]] const EarlyStopping& progress() const { return stopping_; }
@@ -120,7 +120,7 @@ class Trainer {
   std::vector<NodeId> training_nodes_;         // those with a label
   ReceptiveField training_field_;              // what class steps compute
   at::Tensor training_targets_;                // int64 [training nodes]
-  std::shared_ptr<nn::DisGnnModel> model_;
+  std::shared_ptr<nn::NodeClassifier> model_;
   std::vector<std::pair<std::shared_ptr<pretext::PretextTask>, double>> tasks_;
   std::unique_ptr<Adam> adam_;
   nn::NamedTensors best_;

@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <set>
 
+#include "disgnn/nn/disgnn_model.h"
 #include "support/expect_error.h"
 #include "support/gradient_check.h"
 #include "support/small_graphs.h"
@@ -31,12 +33,12 @@ class Stage {
       : graph_(std::move(graph)),
         config_(std::move(config)),
         model_(config_, 1),
+        features_(random_tensor({graph_.nodes(), config_.features}, 5)),
         labels_(std::move(labels)) {
     model_.to(at::kDouble);
     randomise_parameters(model_, 3);
     const at::NoGradGuard no_gradients;
-    const at::Tensor h = random_tensor({graph_.nodes(), config_.features}, 5);
-    output_ = model_.forward(nn::NodeInput(h), graph_.index(), {});
+    output_ = model_.forward(features_, graph_.index(), {});
     labels_.resize(graph_.nodes(), -1);
   }
 
@@ -44,6 +46,7 @@ class Stage {
     return task
         .loss({.model = model_,
                .output = output_,
+               .features = features_,
                .graph = graph_,
                .known_labels = labels_,
                .seed = 1,
@@ -52,12 +55,15 @@ class Stage {
   }
   [[nodiscard]] std::shared_ptr<PretextTask> task(const std::string& name,
                                                   const PretextOptions& options) const {
-    auto made = make_pretext_task(name, options, config_, 1);
+    auto made = make_pretext_task(name, options, model_, 1);
     made->to(at::kDouble);
     randomise_parameters(*made, 8);
     return made;
   }
   [[nodiscard]] const Graph& graph() const { return graph_; }
+  [[nodiscard]] const nn::NodeInput& features() const { return features_; }
+  [[nodiscard]] const nn::DisGnnModel& model() const { return model_; }
+  void set_features(const at::Tensor& values) { features_ = nn::NodeInput(values); }
   nn::ModelOutput& output() { return output_; }
   void set_labels(Labels labels) { labels_ = std::move(labels); }
 
@@ -65,6 +71,7 @@ class Stage {
   Graph graph_;
   nn::ModelConfig config_;
   nn::DisGnnModel model_;
+  nn::NodeInput features_;
   nn::ModelOutput output_;
   Labels labels_;
 };
@@ -329,14 +336,17 @@ TEST(ChannelDifference, HasOneDiscriminatorPerChosenLayer) {
 // ---- all tasks ----------------------------------------------------------------------------------
 
 TEST(PretextTasks, AreKnownByName) {
-  EXPECT_THAT(pretext_task_names(), ::testing::UnorderedElementsAre("edge", "conform", "channel"));
-  expect_error(ErrorKind::kUsage, {"pretext task", "distance", "conform"},
-               [] { (void)make_pretext_task("distance", {}, config(2), 1); });
+  EXPECT_THAT(pretext_task_names(),
+              ::testing::UnorderedElementsAre("edge", "conform", "channel", "attribute", "distance",
+                                              "context", "factor"));
+  const nn::DisGnnModel model(config(2), 1);
+  expect_usage_error({"pretext task", "distanec", "conform"},
+                     [&] { (void)make_pretext_task("distanec", {}, model, 1); });
 }
 
 class EveryTask : public ::testing::TestWithParam<std::string> {};
 
-INSTANTIATE_TEST_SUITE_P(ByName, EveryTask, ::testing::ValuesIn(pretext_task_names()),
+INSTANTIATE_TEST_SUITE_P(ByName, EveryTask, ::testing::Values("edge", "conform", "channel"),
                          [](const auto& info) { return info.param; });
 
 TEST_P(EveryTask, AddsUpOverTheChosenLayers) {
@@ -368,7 +378,7 @@ TEST_P(EveryTask, HasTheRightGradients) {
           .features = 3, .classes = 2, .channels = 3, .hidden = 2, .layers = 2, .scorer = scorer};
       nn::DisGnnModel model(sizes, 1);
       const auto task =
-          make_pretext_task(GetParam(), {.edge_share = share, .layers = {0, 1}}, sizes, 1);
+          make_pretext_task(GetParam(), {.edge_share = share, .layers = {0, 1}}, model, 1);
       model.to(at::kDouble);
       task->to(at::kDouble);
       randomise_parameters(model, 31);
@@ -379,6 +389,7 @@ TEST_P(EveryTask, HasTheRightGradients) {
         const nn::ModelOutput output = model.forward(nn::NodeInput(h), graph.index(), {});
         return task->loss({.model = model,
                            .output = output,
+                           .features = nn::NodeInput(h),
                            .graph = graph,
                            .known_labels = labels,
                            .seed = 1,
@@ -394,7 +405,7 @@ std::vector<at::Tensor> loss_and_gradients(const std::string& name, const nn::Mo
   const Graph graph = triangle_with_tail();
   const Labels labels{0, 0, 1, -1};
   nn::DisGnnModel model(sizes, 1);
-  const auto task = make_pretext_task(name, {.edge_share = 0.6, .layers = {0, 1}}, sizes, 1);
+  const auto task = make_pretext_task(name, {.edge_share = 0.6, .layers = {0, 1}}, model, 1);
   model.to(at::kDouble);
   task->to(at::kDouble);
   randomise_parameters(model, 31);
@@ -403,6 +414,7 @@ std::vector<at::Tensor> loss_and_gradients(const std::string& name, const nn::Mo
   const nn::NodeInput h(random_tensor({4, 3}, 5));
   const at::Tensor loss = task->loss({.model = model,
                                       .output = model.forward(h, graph.index(), mode),
+                                      .features = h,
                                       .graph = graph,
                                       .known_labels = labels,
                                       .seed = 1,
@@ -444,6 +456,150 @@ TEST_P(EveryTask, IsTheSameWithLittleMemoryAndWithTheReferenceKernels) {
       }
     }
   }
+}
+
+// ---- what the paper compares with ---------------------------------------------------------------
+
+TEST(AttributePrediction, IsTheErrorOnHiddenNodes) {
+  // Four nodes: 15 % of them are one.
+  Stage stage(triangle_with_tail(), config(2));
+  const auto task = stage.task("attribute", {});
+  const at::Tensor weight = find_tensor(task->named_parameters(), "decoder.weight").detach();
+  const at::Tensor bias = find_tensor(task->named_parameters(), "decoder.bias").detach();
+  const at::Tensor x = stage.features().dense();
+  std::vector<double> possible;
+  for (NodeId hidden_node = 0; hidden_node < 4; ++hidden_node) {
+    at::Tensor masked = x.clone();
+    masked[hidden_node].fill_(0);
+    const at::Tensor h =
+        stage.model().forward(nn::NodeInput(masked), stage.graph().index(), {}).hidden;
+    const at::Tensor found = at::mv(weight.t(), h[hidden_node].detach()) + bias;
+    possible.push_back((found - x[hidden_node]).pow(2).mean().item<double>());
+  }
+  std::set<std::size_t> hit;
+  for (std::uint32_t step = 0; step < 40; ++step) {
+    const double loss = stage.loss(*task, step);
+    for (std::size_t v = 0; v < possible.size(); ++v) {
+      if (std::abs(loss - possible[v]) < kTiny) hit.insert(v);
+    }
+  }
+  EXPECT_EQ(hit.size(), 4U);  // every node has its turn, and the loss is never anything else
+}
+
+TEST(AttributePrediction, AsksWhichWordsWereThereInSparseFeatures) {
+  const Graph graph = path(2);
+  const nn::ModelConfig sizes{.features = 3, .classes = 2, .channels = 2, .hidden = 4};
+  nn::DisGnnModel model(sizes, 1);
+  const auto task = make_pretext_task("attribute", {}, model, 1);
+  const nn::NodeInput words(Features(SparseFeatures{.rows = 2,
+                                                    .columns = 3,
+                                                    .offsets = {0, 2, 3},
+                                                    .column_indices = {0, 2, 1},
+                                                    .values = {5, 1, 1}}));
+  const nn::ModelOutput output = model.forward(words, graph.index(), {});
+  const Labels labels{-1, -1};
+  set_parameter(*task, "decoder.weight", std::vector<double>(12, 0.0));
+  set_parameter(*task, "decoder.bias", {2, -1, 0.5});
+  const double of_first = softplus_of(-2.0) + softplus_of(-1.0) + softplus_of(-0.5);
+  const double of_second = softplus_of(2.0) + softplus_of(1.0) + softplus_of(0.5);
+  const double loss = task->loss({.model = model,
+                                  .output = output,
+                                  .features = words,
+                                  .graph = graph,
+                                  .known_labels = labels,
+                                  .seed = 1,
+                                  .step = 0})
+                          .item<double>();
+  EXPECT_THAT(loss, ::testing::AnyOf(::testing::DoubleNear(of_first / 3, 1e-6),
+                                     ::testing::DoubleNear(of_second / 3, 1e-6)));
+}
+
+TEST(DistancePrediction, IsTheMeanCrossEntropyOfDistances) {
+  // Complete: every pair is one hop apart, so the loss is that of class 0.
+  Stage stage(complete(3), config(2));
+  const auto task = stage.task("distance", {});
+  set_parameter(*task, "output.weight", std::vector<double>(16, 0.0));
+  set_parameter(*task, "output.bias", {1, 0, -1, 0.5});
+  const double sum = std::exp(1.0) + 1 + std::exp(-1.0) + std::exp(0.5);
+  EXPECT_NEAR(stage.loss(*task), std::log(sum) - 1, kTiny);
+}
+
+TEST(ContextPrediction, TellsANodesContextFromAnothers) {
+  // 0 --- 1 --- 2 --- 3: the contexts are known up to chance, so make all features equal.
+  Stage stage(path(4), config(2));
+  stage.set_features(at::ones({4, 3}, at::kDouble));
+  const auto task = stage.task("context", {});
+  set_parameter(*task, "embed.weight", std::vector<double>(12, 0.0));
+  set_parameter(*task, "embed.bias", {1, 2, -1, 0.5});
+  stage.output().hidden = at::ones({4, 4}, at::kDouble);
+  // Every context is ReLU(bias) = (1, 2, 0, 0.5), its product with a node 3.5, own or not.
+  EXPECT_NEAR(stage.loss(*task), 0.5 * softplus_of(-3.5) + 0.5 * softplus_of(3.5), kTiny);
+}
+
+TEST(FactorDifference, IsTheCrossEntropyOfFactorGraphs) {
+  const Graph graph = path(3);
+  const nn::ModelConfig sizes{
+      .kind = "factorgcn", .features = 3, .classes = 2, .channels = 2, .hidden = 4};
+  const auto model = nn::make_model(sizes, 1);
+  const auto task = make_pretext_task("factor", {}, *model, 1);
+  const nn::NodeInput x(random_tensor({3, 3}, 5, at::kFloat));
+  const nn::ModelOutput output = model->forward(x, graph.index(), {});
+  ASSERT_EQ(output.layers.size(), 2U);
+  // An output that ignores the graphs: each factor is taken for the first one with the same odds.
+  for (const std::string name : {"discriminator0", "discriminator1"}) {
+    set_parameter(*task, name + ".output.weight", std::vector<double>(8, 0.0));
+    set_parameter(*task, name + ".output.bias", {1, 0});
+  }
+  const double each = (softplus_of(-1.0) + softplus_of(1.0)) / 2;
+  const Labels labels{-1, -1, -1};
+  const at::Tensor loss = task->loss(
+      {.model = *model, .output = output, .features = x, .graph = graph, .known_labels = labels});
+  EXPECT_NEAR(loss.item<double>(), 2 * each, 1e-6);
+}
+
+class EveryOtherTask : public ::testing::TestWithParam<std::string> {};
+
+INSTANTIATE_TEST_SUITE_P(ByName, EveryOtherTask,
+                         ::testing::Values("attribute", "distance", "context"),
+                         [](const auto& info) { return info.param; });
+
+TEST_P(EveryOtherTask, HasTheRightGradientsOnAnyModel) {
+  const Graph graph = path(5);
+  const nn::NodeInput h(random_tensor({5, 3}, 5));
+  const Labels labels(5, -1);
+  for (const std::string kind : {"disgnn", "gcn"}) {
+    SCOPED_TRACE(kind);
+    const auto model = nn::make_model(
+        {.kind = kind, .features = 3, .classes = 2, .channels = 2, .hidden = 2, .layers = 2}, 1);
+    const auto task = make_pretext_task(GetParam(), {}, *model, 1);
+    model->to(at::kDouble);
+    task->to(at::kDouble);
+    randomise_parameters(*model, 31);
+    randomise_parameters(*task, 61);
+    nn::NamedTensors inputs = model->named_parameters();
+    for (const auto& parameter : task->named_parameters()) inputs.push_back(parameter);
+    const auto loss = [&] {
+      const nn::ModelOutput output = model->forward(h, graph.index(), {});
+      return task->loss({.model = *model,
+                         .output = output,
+                         .features = h,
+                         .graph = graph,
+                         .known_labels = labels,
+                         .seed = 1,
+                         .step = 3});
+    };
+    EXPECT_EQ(gradient_difference(inputs, loss), "");
+    EXPECT_GT(loss().item<double>(), 0);
+  }
+}
+
+TEST(Tasks, AreRefusedByModelsThatLackWhatTheyWorkOn) {
+  const auto gcn = nn::make_model({.kind = "gcn", .features = 3, .classes = 2}, 1);
+  for (const std::string name : {"edge", "conform", "channel"}) {
+    expect_usage_error({name, "gcn", "disgnn"},
+                       [&] { (void)make_pretext_task(name, {}, *gcn, 1); });
+  }
+  expect_usage_error({"factor", "gcn"}, [&] { (void)make_pretext_task("factor", {}, *gcn, 1); });
 }
 
 }  // namespace

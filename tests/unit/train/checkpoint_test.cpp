@@ -106,7 +106,7 @@ TEST(Checkpoint, OfAnotherModelIsRefusedByName) {
   nn::ModelConfig wider = small_model(problem);
   wider.hidden = 9;
   Trainer other_shape(problem, wider, all_tasks());
-  expect_input_error({"model.layer0.scorer.row_weight", "shape", "other options"},
+  expect_input_error({"model.classifier_hidden.weight", "shape", "other options"},
                      [&] { (void)load_checkpoint(path, other_shape, "run 1"); });
 
   nn::ModelConfig deeper = small_model(problem);

@@ -1,0 +1,155 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ctime>
+#include <memory>
+
+#include "build_commit.h"
+#include "command_line.h"
+#include "disgnn/core/error.h"
+#include "disgnn/reproduce/report.h"
+#include "disgnn/run/json_format.h"
+#include "disgnn/run/settings.h"
+#include "disgnn/run/summary.h"
+#include "disgnn/run/threads.h"
+#include "duration.h"
+#include "interrupt.h"
+#include "output.h"
+#include "start_environment.h"
+
+namespace disgnn::app {
+namespace {
+
+struct ReproduceArguments {
+  std::string experiment;
+  reproduce::StudyOptions study;
+  bool quick = false;
+  bool json = false;
+  bool quiet = false;
+};
+
+class StudyProgress : public reproduce::StudyObserver {
+ public:
+  explicit StudyProgress(bool quiet) : quiet_(quiet) {}
+
+  void cell_finished(const reproduce::CellResult& result, std::size_t done, std::size_t total,
+                     double remaining_seconds) override {
+    if (quiet_) return;
+    std::vector<double> accuracy;
+    for (const run::RunResult& run : result.runs) accuracy.push_back(100 * run.test_accuracy);
+    const run::Spread spread = run::spread(accuracy);
+    fmt::print(stderr, "{}/{} {} on {}: {:.2f} ± {:.2f} % in {}; about {} left\n", done, total,
+               result.cell.variant, result.cell.dataset, spread.mean, spread.std,
+               duration_text(result.seconds), duration_text(remaining_seconds));
+  }
+  void skipped(const std::string& what) override { fmt::print(stderr, "skipped: {}\n", what); }
+  void message(const std::string& text) override {
+    if (!quiet_) fmt::print(stderr, "{}\n", text);
+  }
+  [[nodiscard]] bool stop_requested() const override { return interrupt_requested(); }
+
+ private:
+  bool quiet_;
+};
+
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  char text[16];
+  std::strftime(text, sizeof(text), "%Y-%m-%d", std::gmtime(&now));
+  return text;
+}
+
+std::vector<reproduce::Cell> wanted_cells(const std::string& experiment) {
+  if (experiment != "all") return reproduce::cells_of(experiment);
+  std::vector<reproduce::Cell> cells;
+  for (const std::string& name : reproduce::experiment_names()) {
+    for (const reproduce::Cell& cell : reproduce::cells_of(name)) {
+      if (std::find(cells.begin(), cells.end(), cell) == cells.end()) cells.push_back(cell);
+    }
+  }
+  return cells;
+}
+
+std::string command_text(const ReproduceArguments& arguments) {
+  const reproduce::StudyOptions& study = arguments.study;
+  std::string text = fmt::format("disgnn reproduce {} --data-root {}", arguments.experiment,
+                                 study.data_root.string());
+  if (arguments.quick) return text + " --quick";
+  text += fmt::format(" --runs {} --trials {}", study.runs, study.trials);
+  return study.epochs > 0 ? text + fmt::format(" --epochs {}", study.epochs) : text;
+}
+
+void run_reproduce(ReproduceArguments arguments) {
+  reproduce::StudyOptions& study = arguments.study;
+  if (arguments.quick) {
+    study.runs = 1;
+    study.trials = 1;
+    study.epochs = 10;
+  }
+  const std::vector<reproduce::Cell> cells = wanted_cells(arguments.experiment);
+  if (study.jobs == 0) study.jobs = run::available_cores();
+  tune_allocator(run::Settings{});
+  run::use_threads(study.jobs > 1 ? 1 : 0);
+  catch_interrupts();
+  StudyProgress progress(arguments.quiet);
+  const reproduce::StudyResults results = reproduce::run_study(cells, study, progress);
+  const reproduce::Provenance provenance{today(), kBuildCommit, command_text(arguments),
+                                         reproduce::machine_description()};
+  reproduce::write_report(results, study, provenance);
+  if (arguments.json) {
+    print_json({{"experiment", arguments.experiment},
+                {"cells", results.size()},
+                {"results", (study.out / "results.json").string()},
+                {"report", (study.out / "RESULTS.md").string()}});
+    return;
+  }
+  fmt::print("{} cells; tables in {}, figures in {}\n", results.size(),
+             (study.out / "RESULTS.md").string(), (study.out / "figures").string());
+}
+
+}  // namespace
+
+void add_reproduce_command(CLI::App& app) {
+  CLI::App* command = app.add_subcommand(
+      "reproduce", "Run the paper's experiments: tables with baselines, ablations, figures");
+  auto arguments = std::make_shared<ReproduceArguments>();
+  std::vector<std::string> names = reproduce::experiment_names();
+  names.emplace_back("all");
+  command
+      ->add_option("EXPERIMENT", arguments->experiment,
+                   "table1 .. table4, figure-modules, "
+                   "figure-lambda, figure-channels or all")
+      ->required()
+      ->check(CLI::IsMember(names));
+  command
+      ->add_option("--data-root", arguments->study.data_root,
+                   "folder with the graphs cora, blogcatalog, …; missing ones are skipped")
+      ->required();
+  arguments->study.out = "reproduce";
+  command
+      ->add_option("--out", arguments->study.out, "folder to write; a study that is there goes on")
+      ->capture_default_str();
+  command->add_option("--runs", arguments->study.runs, "seeds per cell")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  command
+      ->add_option("--trials,--budget", arguments->study.trials,
+                   "trials of the search for every cell; 1: none, the default settings")
+      ->check(CLI::Range(1, 10000))
+      ->capture_default_str();
+  command->add_option("--epochs", arguments->study.epochs, "most epochs; 0: the default of 'train'")
+      ->check(CLI::Range(0, 1000000))
+      ->capture_default_str();
+  command
+      ->add_option("--jobs", arguments->study.jobs,
+                   "cells at the same time, one thread each where more than one; 0: one per core")
+      ->check(CLI::Range(0, 4096));
+  arguments->study.jobs = 0;
+  command->add_flag("--quick", arguments->quick,
+                    "one seed, ten epochs, no search: a look at everything in little time");
+  command->add_flag("--json", arguments->json, "print where the results are as JSON on stdout");
+  command->add_flag("--quiet", arguments->quiet, "show no progress");
+  command->callback([arguments] { run_reproduce(*arguments); });
+}
+
+}  // namespace disgnn::app

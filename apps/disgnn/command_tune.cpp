@@ -1,0 +1,168 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <memory>
+#include <set>
+
+#include "command_line.h"
+#include "disgnn/core/atomic_file.h"
+#include "disgnn/core/error.h"
+#include "disgnn/run/embedded_features.h"
+#include "disgnn/run/json_format.h"
+#include "disgnn/run/run_data.h"
+#include "disgnn/run/settings_file.h"
+#include "disgnn/run/threads.h"
+#include "disgnn/tune/tune.h"
+#include "duration.h"
+#include "interrupt.h"
+#include "output.h"
+#include "settings_flags.h"
+#include "start_environment.h"
+
+namespace disgnn::app {
+namespace {
+
+struct TuneArguments {
+  SettingsFlags settings;
+  std::string out;
+  std::string preset = "default";
+  std::string config;
+  std::string strategy = "halving";
+  std::int64_t trials = 18;
+  std::int64_t jobs = 0;
+  bool json = false;
+  bool quiet = false;
+};
+
+/// A line per trial on stderr.
+class TuneProgress : public tune::TuneObserver {
+ public:
+  explicit TuneProgress(bool quiet) : quiet_(quiet) {}
+
+  void trial_finished(const tune::TrialRecord& record, const tune::TrialRecord& best,
+                      std::int64_t done, std::int64_t total, double remaining_seconds) override {
+    if (quiet_) return;
+    const std::string values = tune::command_line_of(record.values);
+    fmt::print(stderr,
+               "{}/{} trial {}, {} epochs: validation {:.2f}% (best {:.2f}%, trial {}) {}; "
+               "at most {} left\n",
+               done, total, record.trial, record.epochs, 100 * record.validation_accuracy,
+               100 * best.validation_accuracy, best.trial, values.empty() ? "as given" : values,
+               duration_text(remaining_seconds));
+  }
+  void warning(const std::string& text) override { fmt::print(stderr, "warning: {}\n", text); }
+  [[nodiscard]] bool stop_requested() const override { return interrupt_requested(); }
+
+ private:
+  bool quiet_;
+};
+
+tune::Strategy strategy_of(const std::string& name) {
+  if (name == "random") return tune::Strategy::kRandom;
+  return name == "grid" ? tune::Strategy::kGrid : tune::Strategy::kHalving;
+}
+
+/// What the user fixed, by flags or in the file, is not searched over.
+std::set<std::string> fixed_options(const TuneArguments& arguments) {
+  std::set<std::string> fixed;
+  if (!arguments.config.empty()) fixed = run::options_in_settings_file(arguments.config);
+  for (const auto& [name, value] : arguments.settings.given()) fixed.insert(name);
+  return fixed;
+}
+
+/// Small graphs train faster two at a time than on two threads.
+std::int64_t jobs_for(const TuneArguments& arguments, const run::Settings& settings) {
+  return arguments.jobs > 0 ? arguments.jobs : settings.threads;
+}
+
+void run_tune(const TuneArguments& arguments) {
+  run::Settings base;
+  run::apply_preset(base, arguments.preset);
+  if (!arguments.config.empty()) run::read_settings_file(arguments.config, base);
+  arguments.settings.apply(base);
+  run::Settings resolved = base;
+  run::resolve(resolved);
+  base.data = resolved.data;
+  tune_allocator(resolved);
+
+  Dataset data = run::load_dataset(resolved);
+  TuneProgress progress(arguments.quiet);
+  for (const std::string& text : data.warnings) progress.warning(text);
+  const std::filesystem::path folder =
+      arguments.out.empty() ? std::filesystem::path("tune") / (data.name + "-" + base.model)
+                            : std::filesystem::path(arguments.out);
+  catch_interrupts();
+  if (!has_features(data.features)) {
+    run::add_embedded_features(data, folder / "deepwalk.npy",
+                               [](double) { return !interrupt_requested(); });
+    progress.warning(run::embedding_notice(data));
+  }
+  const std::int64_t jobs = jobs_for(arguments, resolved);
+  run::use_threads(jobs > 1 ? 1 : resolved.threads);
+  const tune::TuneResult result = tune::tune(data, base, fixed_options(arguments),
+                                             {.strategy = strategy_of(arguments.strategy),
+                                              .trials = arguments.trials,
+                                              .jobs = jobs,
+                                              .folder = folder},
+                                             progress);
+  const std::filesystem::path best = folder / "best.toml";
+  write_file_atomically(best, run::to_toml(result.settings));
+
+  const std::string command = fmt::format("disgnn train --config {}", best.string());
+  if (arguments.json) {
+    run::Json values = run::Json::object();
+    for (const auto& [option, value] : result.best.values) values[option] = value;
+    print_json({{"dataset", data.name},
+                {"model", base.model},
+                {"trials", result.records.size()},
+                {"best_trial", result.best.trial},
+                {"val_accuracy", result.best.validation_accuracy},
+                {"values", values},
+                {"config", best.string()},
+                {"journal", (folder / "journal.jsonl").string()},
+                {"command", command}});
+    return;
+  }
+  const std::string values = tune::command_line_of(result.best.values);
+  fmt::print("best of {} trials of {} on {}: validation {:.2f} % ({})\n", result.records.size(),
+             base.model, data.name, 100 * result.best.validation_accuracy,
+             values.empty() ? "the settings as given" : values);
+  fmt::print("train with it: {}\n", command);
+}
+
+}  // namespace
+
+void add_tune_command(CLI::App& app) {
+  CLI::App* command = app.add_subcommand(
+      "tune",
+      "Search for good settings by validation accuracy; what is given on the command line stays");
+  auto arguments = std::make_shared<TuneArguments>();
+  arguments->settings.add_to(*command, {"data", "model", "pretext", "training"});
+  command
+      ->add_option("--strategy", arguments->strategy,
+                   "halving: random trials of which the better third goes on longer; random: all "
+                   "trained to the end; grid: the paper's grid of lambdas")
+      ->check(CLI::IsMember({"halving", "random", "grid"}))
+      ->capture_default_str();
+  command->add_option("--trials", arguments->trials, "random trials, the given settings among them")
+      ->check(CLI::Range(1, 100000))
+      ->capture_default_str();
+  command
+      ->add_option("--jobs", arguments->jobs,
+                   "trials at the same time, one thread each where more than one; 0: one per core")
+      ->check(CLI::Range(0, 4096))
+      ->capture_default_str();
+  command->add_option("--out", arguments->out,
+                      "folder of the journal; a search that is there goes on (default: "
+                      "tune/DATA-MODEL)");
+  command->add_option("--preset", arguments->preset,
+                      "start from a named setting: default, or paper for the paper's own");
+  command->add_option("--config", arguments->config,
+                      "TOML file with settings that stay as they are");
+  command->add_flag("--json", arguments->json, "print the result as JSON on stdout");
+  command->add_flag("--quiet", arguments->quiet, "show no progress");
+  command->callback([arguments] { run_tune(*arguments); });
+}
+
+}  // namespace disgnn::app

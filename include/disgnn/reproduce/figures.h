@@ -1,0 +1,39 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace disgnn::reproduce {
+
+// The paper's figures as SVG documents that need nothing else.
+
+struct Bar {
+  double value;
+  double deviation;
+};
+struct BarGroup {
+  std::string label;
+  std::vector<Bar> bars;  ///< one per series
+};
+/// Groups of bars with whiskers of one standard deviation, in percent.
+std::string bar_chart(const std::string& title, const std::vector<std::string>& series,
+                      const std::vector<BarGroup>& groups);
+
+struct LinePanel {
+  std::string title;
+  std::vector<std::string> ticks;  ///< one per point, evenly spaced
+  std::vector<Bar> points;
+  double reference = 0;  ///< a dashed line, such as the base model; 0: none
+};
+/// Panels side by side with one line each and a band of one standard deviation.
+std::string line_panels(const std::string& title, const std::vector<LinePanel>& panels);
+
+struct Heatmap {
+  std::string title;
+  std::int64_t size = 0;
+  std::vector<double> values;  ///< [size, size], in -1 .. 1
+};
+/// Matrices side by side, blue below zero and red above.
+std::string heatmaps(const std::string& title, const std::vector<Heatmap>& maps);
+
+}  // namespace disgnn::reproduce

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "disgnn/reproduce/study.h"
+
+namespace disgnn::reproduce {
+
+/// What a report says about how it came about.
+struct Provenance {
+  std::string date;
+  std::string commit;
+  std::string command;
+  std::string machine;
+};
+
+/// Channel correlations of one model, by layer.
+struct ChannelCase {
+  std::string variant;
+  std::int64_t channels = 0;
+  std::vector<std::vector<double>> existence;  ///< [L] of [C, C]
+  std::vector<std::vector<double>> weight;     ///< the same of the edge weights A
+};
+
+/// Measured on the stored models of the cells for figure-channels; empty where they are not there.
+std::vector<ChannelCase> channel_cases(const StudyResults& results, const StudyOptions& options);
+
+/// Everything measured, for machines.
+std::string results_json(const StudyResults& results, const StudyOptions& options,
+                         const std::vector<ChannelCase>& cases, const Provenance& provenance);
+/// The tables with the paper's figures and the significance, links to the figures, the settings.
+std::string markdown_report(const StudyResults& results, const StudyOptions& options,
+                            const std::vector<ChannelCase>& cases, const Provenance& provenance);
+std::string latex_tables(const StudyResults& results);
+
+/// Writes results.json, RESULTS.md, tables.tex, figures/*.svg and configs/*.toml into options.out;
+/// what has no results is left out.
+void write_report(const StudyResults& results, const StudyOptions& options,
+                  const Provenance& provenance);
+
+/// Processor, cores and memory of this machine.
+std::string machine_description();
+
+}  // namespace disgnn::reproduce

@@ -1,0 +1,190 @@
+#include "disgnn/reproduce/figures.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace disgnn::reproduce {
+namespace {
+
+constexpr double kHeight = 300;
+constexpr double kTop = 50;
+constexpr double kBottom = 60;
+constexpr double kLeft = 50;
+/// Colours that people with colour blindness can tell apart (Okabe and Ito).
+constexpr std::array<const char*, 4> kColours = {"#0072b2", "#e69f00", "#009e73", "#cc79a7"};
+
+std::string text(double x, double y, const std::string& content,
+                 const std::string& anchor = "middle", int size = 12) {
+  return fmt::format(
+      "<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\" font-size=\"{}\">{}</text>\n", x, y,
+      anchor, size, content);
+}
+
+std::string line(double x1, double y1, double x2, double y2, const std::string& style) {
+  return fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" {}/>\n", x1, y1,
+                     x2, y2, style);
+}
+
+std::string document(double width, double height, const std::string& title,
+                     const std::string& body) {
+  return fmt::format(
+             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
+             "viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"sans-serif\">\n"
+             "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
+             width, height) +
+         text(width / 2, 20, title, "middle", 14) + body + "</svg>\n";
+}
+
+/// A vertical axis in percent from a round number below the least to one above the largest value.
+struct Axis {
+  Axis(double least, double largest)
+      : low(std::floor((least - 1) / 5) * 5), high(std::ceil((largest + 1) / 5) * 5) {
+    low = std::max(0.0, low);
+  }
+  [[nodiscard]] double y(double value) const {
+    return kTop + (kHeight - kTop - kBottom) * (high - value) / (high - low);
+  }
+  [[nodiscard]] std::string draw(double left, double right) const {
+    std::string svg;
+    const double step = high - low > 30 ? 10 : 5;
+    for (double tick = low; tick <= high + 1e-9; tick += step) {
+      svg += line(left, y(tick), right, y(tick), "stroke=\"#ddd\"");
+      svg += text(left - 6, y(tick) + 4, fmt::format("{:.0f}", tick), "end", 11);
+    }
+    return svg;
+  }
+  double low;
+  double high;
+};
+
+template <typename Values>
+Axis axis_of(const Values& bars) {
+  double least = 100;
+  double largest = 0;
+  for (const Bar& bar : bars) {
+    least = std::min(least, bar.value - bar.deviation);
+    largest = std::max(largest, bar.value + bar.deviation);
+  }
+  return {least, largest};
+}
+
+/// White at zero, red at 1, blue at -1.
+std::string heat_colour(double value) {
+  const double strength = std::min(1.0, std::abs(value));
+  const auto fade = [&](int full) {
+    return static_cast<int>(std::lround(255 + (full - 255) * strength));
+  };
+  return value >= 0 ? fmt::format("rgb({},{},{})", fade(178), fade(24), fade(43))
+                    : fmt::format("rgb({},{},{})", fade(33), fade(102), fade(172));
+}
+
+}  // namespace
+
+std::string bar_chart(const std::string& title, const std::vector<std::string>& series,
+                      const std::vector<BarGroup>& groups) {
+  constexpr double kBar = 22;
+  constexpr double kGap = 26;
+  std::vector<Bar> all;
+  for (const BarGroup& group : groups) all.insert(all.end(), group.bars.begin(), group.bars.end());
+  const Axis axis = axis_of(all);
+  const double group_width = kBar * static_cast<double>(series.size()) + kGap;
+  const double width = kLeft + group_width * static_cast<double>(groups.size()) + 20;
+  std::string svg = axis.draw(kLeft, width - 20);
+  double x = kLeft + kGap / 2;
+  for (const BarGroup& group : groups) {
+    svg += text(x + (group_width - kGap) / 2, kHeight - kBottom + 18, group.label);
+    for (std::size_t s = 0; s < group.bars.size(); ++s) {
+      const Bar& bar = group.bars[s];
+      const double left = x + kBar * static_cast<double>(s);
+      svg += fmt::format(
+          "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\">"
+          "<title>{} {}: {:.2f} ± {:.2f} %</title></rect>\n",
+          left + 1, axis.y(bar.value), kBar - 2, axis.y(axis.low) - axis.y(bar.value),
+          kColours[s % kColours.size()], group.label, series[s], bar.value, bar.deviation);
+      svg += line(left + kBar / 2, axis.y(bar.value - bar.deviation), left + kBar / 2,
+                  axis.y(bar.value + bar.deviation), "stroke=\"black\"");
+    }
+    x += group_width;
+  }
+  double legend = kLeft;
+  for (std::size_t s = 0; s < series.size(); ++s) {
+    svg += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"12\" height=\"12\" fill=\"{}\"/>\n",
+                       legend, kHeight - 26, kColours[s % kColours.size()]);
+    svg += text(legend + 17, kHeight - 16, series[s], "start");
+    legend += 40 + 8 * static_cast<double>(series[s].size());
+  }
+  return document(std::max(width, legend + 20), kHeight, title, svg);
+}
+
+std::string line_panels(const std::string& title, const std::vector<LinePanel>& panels) {
+  constexpr double kStep = 44;
+  std::vector<Bar> all;
+  for (const LinePanel& panel : panels) {
+    all.insert(all.end(), panel.points.begin(), panel.points.end());
+    if (panel.reference > 0) all.push_back({panel.reference, 0});
+  }
+  const Axis axis = axis_of(all);
+  std::string svg;
+  double left = kLeft;
+  for (const LinePanel& panel : panels) {
+    const double right = left + kStep * static_cast<double>(panel.points.size());
+    svg += axis.draw(left, right);
+    svg += text((left + right) / 2, kTop - 10, panel.title, "middle", 13);
+    std::string above;
+    std::string below;
+    std::string path;
+    for (std::size_t i = 0; i < panel.points.size(); ++i) {
+      const double x = left + kStep * (static_cast<double>(i) + 0.5);
+      const Bar& point = panel.points[i];
+      above += fmt::format("{:.1f},{:.1f} ", x, axis.y(point.value + point.deviation));
+      below = fmt::format("{:.1f},{:.1f} ", x, axis.y(point.value - point.deviation)) + below;
+      path += fmt::format("{:.1f},{:.1f} ", x, axis.y(point.value));
+      svg += text(x, kHeight - kBottom + 18, panel.ticks[i], "middle", 11);
+    }
+    svg += fmt::format("<polygon points=\"{}{}\" fill=\"{}\" opacity=\"0.2\"/>\n", above, below,
+                       kColours[0]);
+    svg += fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\"/>\n",
+                       path, kColours[0]);
+    if (panel.reference > 0) {
+      svg += line(left, axis.y(panel.reference), right, axis.y(panel.reference),
+                  "stroke=\"#555\" stroke-dasharray=\"5 4\"");
+    }
+    left = right + kLeft;
+  }
+  return document(left - kLeft + 20, kHeight, title, svg);
+}
+
+std::string heatmaps(const std::string& title, const std::vector<Heatmap>& maps) {
+  constexpr double kCell = 26;
+  std::string svg;
+  double left = 40;
+  double bottom = kTop;
+  for (const Heatmap& map : maps) {
+    const double width = kCell * static_cast<double>(map.size);
+    svg += text(left + width / 2, kTop - 8, map.title, "middle", 13);
+    for (std::int64_t row = 0; row < map.size; ++row) {
+      const double y = kTop + kCell * static_cast<double>(row);
+      svg += text(left - 6, y + kCell / 2 + 4, fmt::format("{}", row), "end", 11);
+      for (std::int64_t column = 0; column < map.size; ++column) {
+        const double value = map.values[row * map.size + column];
+        const double x = left + kCell * static_cast<double>(column);
+        svg += fmt::format(
+            "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{}\" height=\"{}\" fill=\"{}\">"
+            "<title>channels {} and {}: {:.3f}</title></rect>\n",
+            x, y, kCell, kCell, heat_colour(value), row, column, value);
+      }
+    }
+    for (std::int64_t column = 0; column < map.size; ++column) {
+      svg += text(left + kCell * (static_cast<double>(column) + 0.5), kTop + width + 15,
+                  fmt::format("{}", column), "middle", 11);
+    }
+    bottom = std::max(bottom, kTop + width);
+    left += width + 40;
+  }
+  return document(left, bottom + 35, title, svg);
+}
+
+}  // namespace disgnn::reproduce

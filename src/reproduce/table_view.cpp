@@ -1,0 +1,75 @@
+#include "reproduce/table_view.h"
+
+#include <algorithm>
+
+#include "disgnn/reproduce/significance.h"
+
+namespace disgnn::reproduce {
+namespace {
+
+std::vector<double> percent(const CellResult& result, double run::RunResult::*field) {
+  std::vector<double> values;
+  for (const run::RunResult& run : result.runs) values.push_back(100 * (run.*field));
+  return values;
+}
+
+std::optional<double> p_value(const CellResult& a, const CellResult& b) {
+  const auto x = percent(a, &run::RunResult::test_accuracy);
+  const auto y = percent(b, &run::RunResult::test_accuracy);
+  return x.size() == y.size() ? paired_t_test(x, y) : std::nullopt;
+}
+
+/// Larger on average than all others, and not by chance.
+bool is_best(const std::vector<const CellResult*>& column, const CellResult& candidate) {
+  const auto mean = [](const CellResult& result) {
+    return run::spread(percent(result, &run::RunResult::test_accuracy)).mean;
+  };
+  const bool alone = std::all_of(column.begin(), column.end(), [&](const CellResult* other) {
+    return other == nullptr || other == &candidate;
+  });
+  return !alone && std::all_of(column.begin(), column.end(), [&](const CellResult* other) {
+    if (other == nullptr || other == &candidate) return true;
+    const auto p = p_value(candidate, *other);
+    return mean(candidate) > mean(*other) && p && *p < kSignificant;
+  });
+}
+
+}  // namespace
+
+std::vector<std::size_t> TableView::measured_columns() const {
+  std::vector<std::size_t> columns;
+  for (std::size_t column = 0; column < plan.datasets.size(); ++column) {
+    if (std::any_of(entries.begin(), entries.end(),
+                    [&](const auto& row) { return row[column].measured; })) {
+      columns.push_back(column);
+    }
+  }
+  return columns;
+}
+
+TableView view_of(const TablePlan& plan, const StudyResults& results) {
+  TableView view{plan, std::vector<std::vector<Entry>>(plan.rows.size(),
+                                                       std::vector<Entry>(plan.datasets.size()))};
+  for (std::size_t column = 0; column < plan.datasets.size(); ++column) {
+    const std::string& dataset = plan.datasets[column];
+    const CellResult* const champion = find_result(results, dataset, plan.champion);
+    std::vector<const CellResult*> cells;
+    for (const TableRow& row : plan.rows)
+      cells.push_back(find_result(results, dataset, row.variant));
+    for (std::size_t row = 0; row < plan.rows.size(); ++row) {
+      Entry& entry = view.entries[row][column];
+      entry.paper = paper_figure(dataset, plan.rows[row].variant);
+      if (cells[row] == nullptr) continue;
+      entry.measured = true;
+      entry.accuracy = run::spread(percent(*cells[row], &run::RunResult::test_accuracy));
+      entry.macro_f1 = run::spread(percent(*cells[row], &run::RunResult::test_macro_f1));
+      entry.best = cells[row]->runs.size() > 1 && is_best(cells, *cells[row]);
+      if (champion != nullptr && champion != cells[row]) {
+        entry.p_value = p_value(*champion, *cells[row]);
+      }
+    }
+  }
+  return view;
+}
+
+}  // namespace disgnn::reproduce

@@ -1,0 +1,113 @@
+#include "disgnn/tune/search_space.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "disgnn/core/random.h"
+#include "disgnn/run/option_schema.h"
+
+namespace disgnn::tune {
+namespace {
+
+std::vector<Dimension> everything_for(const run::Settings& base) {
+  std::vector<Dimension> space = {
+      {.option = "lr", .low = 1e-3, .high = 2e-2, .logarithmic = true},
+      {.option = "dropout", .choices = {"0", "0.2", "0.4", "0.5", "0.6", "0.7"}},
+      {.option = "weight-decay", .low = 1e-5, .high = 5e-3, .logarithmic = true},
+  };
+  const std::string& model = base.model;
+  const bool disentangles = model == "disgnn" || model == "disgnn-base";
+  if (disentangles || model == "gat" || model == "factorgcn") {
+    space.push_back({.option = "channels", .choices = {"2", "4", "8"}});
+  }
+  if (model == "disgnn") {
+    space.push_back({.option = "lambda-edge", .low = 1e-4, .high = 1, .logarithmic = true});
+    space.push_back({.option = "lambda-conform", .low = 1e-2, .high = 10, .logarithmic = true});
+    space.push_back({.option = "lambda-channel", .low = 1e-4, .high = 1, .logarithmic = true});
+  }
+  if (model == "gcnii" || model == "gprgnn") {
+    space.push_back({.option = "alpha", .choices = {"0.1", "0.2", "0.5", "0.9"}});
+    space.push_back({.option = "hops", .choices = {"4", "8", "10", "16"}});
+  }
+  const std::size_t sign = base.pretext.find('=');
+  if (sign != std::string::npos && base.pretext.find(',') == std::string::npos) {
+    // The paper's weights of other pretext tasks.
+    Dimension weight{.option = "pretext"};
+    for (const char* const value : {"0.0001", "0.01", "1", "10", "100", "1000"}) {
+      weight.choices.push_back(base.pretext.substr(0, sign + 1) + value);
+    }
+    space.push_back(weight);
+  }
+  return space;
+}
+
+std::string two_digits(double value) {
+  const double digits = std::floor(std::log10(value)) - 1;
+  const double unit = std::pow(10.0, digits);
+  return fmt::format("{:.6g}", std::round(value / unit) * unit);
+}
+
+}  // namespace
+
+std::vector<Dimension> search_space(const run::Settings& base, const std::set<std::string>& fixed) {
+  std::vector<Dimension> space = everything_for(base);
+  std::erase_if(space, [&](const Dimension& d) { return fixed.contains(d.option); });
+  return space;
+}
+
+OptionValues random_values(const std::vector<Dimension>& space, std::uint64_t seed,
+                           std::int64_t trial) {
+  OptionValues values;
+  if (trial == 0) return values;
+  for (const Dimension& dimension : space) {
+    // Keyed by the option's name: fixing one option leaves the values of the others as they are.
+    std::uint32_t name = 2166136261U;
+    for (const char c : dimension.option) {
+      name = (name ^ static_cast<unsigned char>(c)) * 16777619U;
+    }
+    const RandomStream stream(seed, RandomPurpose::kSearch, name);
+    const auto element = static_cast<std::uint64_t>(trial);
+    if (!dimension.choices.empty()) {
+      values.emplace_back(dimension.option,
+                          dimension.choices[stream.below(element, dimension.choices.size())]);
+      continue;
+    }
+    const double u = stream.uniform(element);
+    const double value = dimension.logarithmic
+                             ? dimension.low * std::pow(dimension.high / dimension.low, u)
+                             : dimension.low + u * (dimension.high - dimension.low);
+    values.emplace_back(dimension.option, two_digits(value));
+  }
+  return values;
+}
+
+std::vector<OptionValues> paper_grid(const run::Settings& base,
+                                     const std::set<std::string>& fixed) {
+  std::vector<OptionValues> grid{{}};
+  if (base.model != "disgnn") return grid;
+  for (const std::string option : {"lambda-edge", "lambda-conform", "lambda-channel"}) {
+    if (fixed.contains(option)) continue;
+    std::vector<OptionValues> longer;
+    for (const OptionValues& values : grid) {
+      for (const std::string weight : {"0.0001", "0.01", "1", "10", "100"}) {
+        longer.push_back(values);
+        longer.back().emplace_back(option, weight);
+      }
+    }
+    grid = std::move(longer);
+  }
+  return grid;
+}
+
+run::Settings with_values(run::Settings base, const OptionValues& values) {
+  for (const run::Option& option : run::option_schema()) {
+    for (const auto& [name, value] : values) {
+      if (name == option.name) option.assign(base, value);
+    }
+  }
+  return base;
+}
+
+}  // namespace disgnn::tune

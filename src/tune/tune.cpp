@@ -1,0 +1,246 @@
+#include "disgnn/tune/tune.h"
+
+#include <ATen/Parallel.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <thread>
+
+#include "disgnn/core/error.h"
+#include "disgnn/data/fingerprint.h"
+#include "disgnn/run/model_settings.h"
+#include "disgnn/run/run_data.h"
+#include "disgnn/run/settings_file.h"
+#include "disgnn/train/checkpoint.h"
+#include "disgnn/train/trainer.h"
+
+namespace disgnn::tune {
+namespace {
+
+constexpr std::int64_t kReduction = 3;
+
+/// A stage of the search: so many trials trained to so many epochs.
+struct Rung {
+  std::int64_t trials;
+  std::int64_t epochs;
+};
+
+std::vector<Rung> rungs_of(const TuneOptions& options, std::int64_t trials, std::int64_t epochs) {
+  std::vector<Rung> rungs{{trials, epochs}};
+  if (options.strategy != Strategy::kHalving) return rungs;
+  constexpr std::size_t kMostRungs = 3;
+  constexpr std::int64_t kFewestEpochs = 10;
+  // From the last one back: three times the trials for a third of the epochs.
+  std::vector<std::int64_t> lengths{epochs};
+  std::int64_t survivors = trials;
+  while (lengths.size() < kMostRungs && survivors >= kReduction &&
+         lengths.front() / kReduction >= kFewestEpochs) {
+    lengths.insert(lengths.begin(), lengths.front() / kReduction);
+    survivors /= kReduction;
+  }
+  rungs.clear();
+  std::int64_t left = trials;
+  for (const std::int64_t length : lengths) {
+    rungs.push_back({left, length});
+    left = std::max<std::int64_t>(1, left / kReduction);
+  }
+  return rungs;
+}
+
+bool is_better(const TrialRecord& a, const TrialRecord& b) {
+  if (a.validation_accuracy != b.validation_accuracy) {
+    return a.validation_accuracy > b.validation_accuracy;
+  }
+  if (a.validation_loss != b.validation_loss) return a.validation_loss < b.validation_loss;
+  return a.trial < b.trial;
+}
+
+class Search {
+ public:
+  Search(const Dataset& data, const run::Settings& base, const std::set<std::string>& fixed,
+         const TuneOptions& options, TuneObserver& observer)
+      : data_(data),
+        base_(base),
+        options_(options),
+        observer_(observer),
+        features_(run::model_input(base, data)),
+        split_(run::make_split(base, data, static_cast<std::uint64_t>(base.seed))) {
+    if (options.strategy == Strategy::kGrid) {
+      values_ = paper_grid(base, fixed);
+    } else {
+      const std::vector<Dimension> space = search_space(base, fixed);
+      const std::int64_t trials = space.empty() ? 1 : options.trials;
+      for (std::int64_t trial = 0; trial < trials; ++trial) {
+        values_.push_back(random_values(space, static_cast<std::uint64_t>(base.seed), trial));
+      }
+    }
+    for (const OptionValues& values : values_) run::require_trainable(settings_of(values), data);
+    const auto trials = static_cast<std::int64_t>(values_.size());
+    rungs_ = rungs_of(options, trials, base.epochs);
+    for (const Rung& rung : rungs_) total_ += rung.trials;
+  }
+
+  TuneResult run(Journal& journal) {
+    journal_ = &journal;
+    std::vector<std::int64_t> alive;
+    for (std::size_t i = 0; i < values_.size(); ++i) alive.push_back(static_cast<std::int64_t>(i));
+    std::vector<TrialRecord> stage;
+    for (const Rung& rung : rungs_) {
+      alive.resize(rung.trials);
+      run_rung(rung, alive);
+      stage.clear();
+      for (const std::int64_t trial : alive) stage.push_back(*journal.find(trial, rung.epochs));
+      std::sort(stage.begin(), stage.end(), is_better);
+      alive.clear();
+      for (const TrialRecord& record : stage) alive.push_back(record.trial);
+    }
+    // Trials that were trained to the end alone are compared: they had the same chances.
+    const TrialRecord best = stage.front();
+    return {best, settings_of(values_[best.trial]), journal.records()};
+  }
+
+ private:
+  [[nodiscard]] run::Settings settings_of(const OptionValues& values) const {
+    run::Settings settings = with_values(base_, values);
+    run::resolve(settings);
+    return settings;
+  }
+
+  void run_rung(const Rung& rung, const std::vector<std::int64_t>& trials) {
+    std::atomic<std::size_t> next = 0;
+    std::atomic<bool> failed = false;
+    std::exception_ptr failure;
+    std::mutex mutex;
+    const auto work = [&] {
+      at::init_num_threads();
+      for (std::size_t i = next++; i < trials.size() && !failed; i = next++) {
+        try {
+          if (journal_->find(trials[i], rung.epochs) == nullptr) run_trial(trials[i], rung.epochs);
+          const std::lock_guard lock(mutex);
+          ++done_;
+        } catch (...) {
+          const std::lock_guard lock(mutex);
+          failed = true;
+          if (!failure) failure = std::current_exception();
+        }
+      }
+    };
+    std::vector<std::thread> helpers;
+    for (std::int64_t i = 1; i < options_.jobs; ++i) helpers.emplace_back(work);
+    work();
+    for (std::thread& helper : helpers) helper.join();
+    if (failure) std::rethrow_exception(failure);
+  }
+
+  /// Goes on from where an earlier rung left the trial, if its checkpoint is there.
+  void run_trial(std::int64_t trial, std::int64_t epochs) {
+    const auto start = std::chrono::steady_clock::now();
+    run::Settings settings = settings_of(values_[trial]);
+    const auto seed = static_cast<std::uint64_t>(settings.seed);
+    settings.epochs = epochs;
+    train::Trainer trainer({data_.graph, features_, data_.labels, data_.classes, split_},
+                           run::model_config(settings, data_),
+                           run::trainer_options(settings, seed));
+    const std::filesystem::path checkpoint =
+        options_.folder / "trials" / fmt::format("{}.safetensors", trial);
+    const std::string label = fmt::format("trial-{}", trial);
+    train::load_checkpoint(checkpoint, trainer, label);
+    TrialRecord record{.trial = trial, .epochs = epochs, .values = values_[trial]};
+    try {
+      while (!trainer.finished()) {
+        trainer.run_epoch();
+        if (observer_.stop_requested()) {
+          throw Error(ErrorKind::kInterrupted, "stopped; the same command goes on from here");
+        }
+      }
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::kTraining) throw;  // a diverging trial is a bad trial
+    }
+    record.validation_accuracy = std::max(0.0, trainer.progress().best_accuracy);
+    record.validation_loss = trainer.progress().best_epoch > 0 ? trainer.progress().best_loss : 0;
+    record.best_epoch = trainer.progress().best_epoch;
+    record.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (epochs < rungs_.back().epochs && record.best_epoch > 0) {
+      std::filesystem::create_directories(checkpoint.parent_path());
+      train::save_checkpoint(checkpoint, trainer, label);
+    } else {
+      std::filesystem::remove(checkpoint);
+    }
+    finish(record);
+  }
+
+  void finish(const TrialRecord& record) {
+    const std::lock_guard lock(mutex_);
+    journal_->append(record);
+    TrialRecord best = record;
+    for (const TrialRecord& other : journal_->records()) {
+      if (is_better(other, best)) best = other;
+    }
+    spent_ += record.seconds;
+    spent_epochs_ += record.epochs;
+    observer_.trial_finished(record, best, done_ + 1, total_, remaining_seconds());
+  }
+
+  /// From the seconds per epoch so far; trials that stop early make it too long.
+  [[nodiscard]] double remaining_seconds() const {
+    double epochs = 0;
+    for (const Rung& rung : rungs_) {
+      epochs += static_cast<double>(rung.trials * rung.epochs);
+    }
+    for (const TrialRecord& record : journal_->records()) {
+      epochs -= static_cast<double>(record.epochs);
+    }
+    return std::max(0.0, epochs) * spent_ / static_cast<double>(spent_epochs_) /
+           static_cast<double>(options_.jobs);
+  }
+
+  const Dataset& data_;
+  const run::Settings& base_;
+  const TuneOptions& options_;
+  TuneObserver& observer_;
+  nn::NodeInput features_;
+  Split split_;
+  std::vector<OptionValues> values_;  // by trial
+  std::vector<Rung> rungs_;
+  Journal* journal_ = nullptr;
+  std::mutex mutex_;
+  std::int64_t total_ = 0;
+  std::int64_t done_ = 0;
+  double spent_ = 0;
+  std::int64_t spent_epochs_ = 0;
+};
+
+/// What a journal is about: another base, graph or strategy is another search.
+std::string subject_of(const Dataset& data, const run::Settings& base,
+                       const std::set<std::string>& fixed, const TuneOptions& options) {
+  run::Settings settings = base;
+  settings.data = settings.nodes = settings.edges = "";  // the fingerprint knows
+  settings.threads = settings.runs = settings.checkpoint_every = 0;
+  std::string text = dataset_fingerprint(data) + "\n" + run::to_toml(settings);
+  text += fmt::format("strategy {} trials {}\n", static_cast<int>(options.strategy),
+                      options.strategy == Strategy::kGrid ? 0 : options.trials);
+  for (const std::string& option : fixed) text += option + " is fixed\n";
+  return text;
+}
+
+}  // namespace
+
+TuneResult tune(const Dataset& data, const run::Settings& base, const std::set<std::string>& fixed,
+                const TuneOptions& options, TuneObserver& observer) {
+  Search search(data, base, fixed, options, observer);
+  std::filesystem::create_directories(options.folder);
+  Journal journal(options.folder / "journal.jsonl", subject_of(data, base, fixed, options));
+  return search.run(journal);
+}
+
+std::string command_line_of(const OptionValues& values) {
+  std::string line;
+  for (const auto& [option, value] : values) line += fmt::format(" --{} {}", option, value);
+  return line.empty() ? line : line.substr(1);
+}
+
+}  // namespace disgnn::tune

@@ -1,0 +1,155 @@
+#include "disgnn/reproduce/report.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "disgnn/core/atomic_file.h"
+#include "disgnn/data/campus.h"
+#include "disgnn/data/native_writer.h"
+#include "disgnn/reproduce/figures.h"
+#include "support/expect_error.h"
+#include "support/temporary_folder.h"
+
+namespace disgnn::reproduce {
+namespace {
+
+using namespace disgnn::testing;  // NOLINT: the tests' own helpers
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::SizeIs;
+
+CellResult result_of(const std::string& dataset, const std::string& variant,
+                     const std::vector<double>& accuracies) {
+  CellResult result{cell_of(dataset, variant), {}, {{"lr", "0.004"}}, 9, 12};
+  for (std::size_t i = 0; i < accuracies.size(); ++i) {
+    run::RunResult run;
+    run.seed = i;
+    run.test_accuracy = accuracies[i];
+    run.test_macro_f1 = accuracies[i] - 0.1;
+    result.runs.push_back(run);
+  }
+  return result;
+}
+
+StudyResults results_of(const std::vector<CellResult>& cells) {
+  StudyResults results;
+  for (const CellResult& cell : cells) {
+    results[{cell.cell.dataset, cell.cell.variant}] = cell;
+  }
+  return results;
+}
+
+const Provenance kProvenance{"2026-11-16", "abc", "disgnn reproduce table1", "a machine"};
+
+TEST(Report, ShowsOursBesideThePapersAndMarksOnlyWhatIsSignificant) {
+  const StudyResults clear = results_of({result_of("cora", "gcn", {0.80, 0.81, 0.82}),
+                                         result_of("cora", "gat", {0.70, 0.72, 0.71}),
+                                         result_of("cora", "disgnn", {0.85, 0.861, 0.87})});
+  const std::string page = markdown_report(clear, {}, {}, kProvenance);
+  EXPECT_THAT(page, HasSubstr("| GCN | 81.00 ± 1.00 (p < 0.001) | 71.00 ± 1.00 | 82.25 / 80.57 |"));
+  EXPECT_THAT(page, HasSubstr("| DisGNN | **86.03 ± 1.00** | 76.03 ± 1.00 | 83.16 / 81.99 |"));
+  EXPECT_THAT(page, HasSubstr("| GAT † |"));
+  EXPECT_THAT(page, HasSubstr("| MLP | – | – | 62.39 / 59.24 |"));
+  EXPECT_THAT(page, Not(HasSubstr("imdb accuracy")));
+  EXPECT_THAT(page, HasSubstr("| cora | gcn | model gcn lr 0.004 | 12 |"));
+  for (const std::string part : {"2026-11-16", "abc", "disgnn reproduce table1", "a machine"}) {
+    EXPECT_THAT(page, HasSubstr(part));
+  }
+
+  const StudyResults close = results_of({result_of("cora", "gcn", {0.80, 0.81, 0.86}),
+                                         result_of("cora", "disgnn", {0.85, 0.84, 0.82})});
+  EXPECT_THAT(markdown_report(close, {}, {}, kProvenance), Not(HasSubstr("**")));
+}
+
+TEST(Report, IsValidJsonAndLatex) {
+  const StudyResults results = results_of({result_of("cora", "disgnn", {0.85, 0.86, 0.87}),
+                                           result_of("cora_full", "gcn", {0.5, 0.5, 0.6})});
+  const auto json = nlohmann::json::parse(results_json(results, {}, {}, kProvenance));
+  EXPECT_EQ(json["format"], "disgnn-results-1");
+  ASSERT_THAT(json["cells"], SizeIs(2));
+  EXPECT_EQ(json["cells"][0]["variant"], "disgnn");
+  EXPECT_EQ(json["cells"][0]["runs"][1]["test_accuracy"], 0.86);
+  const std::string tex = latex_tables(results);
+  EXPECT_THAT(tex, HasSubstr("cora\\_full"));
+  EXPECT_THAT(tex, HasSubstr("$86.00_{\\pm1.00}$"));
+}
+
+TEST(Figures, HoldEveryValue) {
+  const std::string bars = bar_chart("t", {"a", "b"}, {{"cora", {{80, 1}, {70.5, 2}}}});
+  EXPECT_THAT(bars, HasSubstr("cora b: 70.50 ± 2.00 %"));
+  const std::string maps = heatmaps("t", {{"m", 2, {1, -0.25, -0.25, 1}}});
+  EXPECT_THAT(maps, HasSubstr("channels 0 and 1: -0.250"));
+  const std::string lines = line_panels("t", {{"edge", {"0.01", "1"}, {{80, 1}, {81, 1}}, 79}});
+  EXPECT_THAT(lines, HasSubstr("stroke-dasharray"));
+  for (const std::string& figure : {bars, maps, lines}) {
+    EXPECT_THAT(figure, HasSubstr("<svg xmlns="));
+    EXPECT_THAT(figure, HasSubstr("</svg>"));
+  }
+}
+
+class Watcher : public StudyObserver {
+ public:
+  void cell_finished(const CellResult& result, std::size_t, std::size_t, double) override {
+    finished.push_back(result.cell.variant);
+  }
+  void skipped(const std::string& what) override { missing.push_back(what); }
+  [[nodiscard]] bool stop_requested() const override {
+    return stop_after > 0 && finished.size() >= stop_after;
+  }
+  std::vector<std::string> finished;
+  std::vector<std::string> missing;
+  std::size_t stop_after = 0;
+};
+
+TEST(Study, ComputesWhatIsNotThereYet) {
+  const TemporaryFolder folder;
+  write_native_dataset(generate_campus({.nodes = 90, .classes = 3, .seed = 1}),
+                       folder.path() / "data" / "cora", Overwrite::kRefuse);
+  const StudyOptions options{.data_root = folder.path() / "data",
+                             .out = folder.path() / "out",
+                             .runs = 2,
+                             .trials = 2,
+                             .epochs = 2};
+  const std::vector<Cell> cells{cell_of("cora", "gcn"),        cell_of("cora", "mlp"),
+                                cell_of("imdb", "gcn"),        cell_of("cora", "disgnn"),
+                                cell_of("cora", "disgnn~dot"), cell_of("cora", "disgnn%8")};
+  Watcher stopped;
+  stopped.stop_after = 2;
+  expect_error(ErrorKind::kInterrupted, {"stopped"},
+               [&] { (void)run_study(cells, options, stopped); });
+  Watcher again;
+  const StudyResults results = run_study(cells, options, again);
+  EXPECT_THAT(again.missing, ::testing::ElementsAre(HasSubstr("imdb")));
+  EXPECT_THAT(again.finished, ::testing::ElementsAre("disgnn", "disgnn~dot", "disgnn%8"));
+  ASSERT_THAT(results, SizeIs(5));
+  EXPECT_THAT(results.at({"cora", "gcn"}).runs, SizeIs(2));
+  EXPECT_EQ(results.at({"cora", "disgnn~dot"}).tuned, results.at({"cora", "disgnn"}).tuned);
+
+  write_report(results, options, kProvenance);
+  for (const std::string name : {"results.json", "RESULTS.md", "tables.tex", "figures/modules.svg",
+                                 "configs/cora-gcn.toml"}) {
+    // Not all scorers are there, so neither is their figure.
+    EXPECT_EQ(std::filesystem::exists(options.out / name), name != "figures/modules.svg") << name;
+  }
+  const auto cases = channel_cases(results, options);
+  ASSERT_THAT(cases, SizeIs(1));
+  EXPECT_EQ(cases[0].channels, 8);
+  ASSERT_THAT(cases[0].existence, SizeIs(2));
+  EXPECT_THAT(cases[0].existence[0], SizeIs(64));
+
+  StudyOptions other = options;
+  other.runs = 3;
+  expect_usage_error({"--runs", "--out"}, [&] { (void)run_study(cells, other, again); });
+}
+
+TEST(Study, SaysWhereItLooksForGraphs) {
+  Watcher watcher;
+  expect_input_error({"/no/where", "--data-root"}, [&] {
+    (void)run_study({}, {.data_root = "/no/where", .out = "/tmp/x"}, watcher);
+  });
+}
+
+}  // namespace
+}  // namespace disgnn::reproduce
