@@ -42,6 +42,9 @@ class StudyProgress : public reproduce::StudyObserver {
                result.cell.variant, result.cell.dataset, spread.mean, spread.std,
                duration_text(result.seconds), duration_text(remaining_seconds));
   }
+  void failed(const reproduce::Cell& cell, const std::string& why) override {
+    fmt::print(stderr, "failed: {} on {}: {}\n", cell.variant, cell.dataset, why);
+  }
   void skipped(const std::string& what) override { fmt::print(stderr, "skipped: {}\n", what); }
   void message(const std::string& text) override {
     if (!quiet_) fmt::print(stderr, "{}\n", text);
@@ -76,7 +79,9 @@ std::string command_text(const ReproduceArguments& arguments) {
                                  study.data_root.string());
   if (arguments.quick) return text + " --quick";
   text += fmt::format(" --runs {} --trials {}", study.runs, study.trials);
-  return study.epochs > 0 ? text + fmt::format(" --epochs {}", study.epochs) : text;
+  if (study.epochs > 0) text += fmt::format(" --epochs {}", study.epochs);
+  if (study.patience > 0) text += fmt::format(" --patience {}", study.patience);
+  return text;
 }
 
 void run_reproduce(ReproduceArguments arguments) {
@@ -89,10 +94,12 @@ void run_reproduce(ReproduceArguments arguments) {
   const std::vector<reproduce::Cell> cells = wanted_cells(arguments.experiment);
   if (study.jobs == 0) study.jobs = run::available_cores();
   tune_allocator(run::Settings{});
-  run::use_threads(study.jobs > 1 ? 1 : 0);
+  run::use_threads(1);
   catch_interrupts();
   StudyProgress progress(arguments.quiet);
-  const reproduce::StudyResults results = reproduce::run_study(cells, study, progress);
+  study.commit = kBuildCommit;
+  reproduce::StudyResults results = reproduce::run_study(cells, study, progress);
+  reproduce::add_stored_cells(results, study);
   const reproduce::Provenance provenance{today(), kBuildCommit, command_text(arguments),
                                          reproduce::machine_description()};
   reproduce::write_report(results, study, provenance);
@@ -141,12 +148,21 @@ void add_reproduce_command(CLI::App& app) {
       ->check(CLI::Range(0, 1000000))
       ->capture_default_str();
   command
+      ->add_option("--patience", arguments->study.patience,
+                   "epochs without a better validation accuracy; 0: the default of 'train'")
+      ->check(CLI::Range(0, 1000000))
+      ->capture_default_str();
+  command
       ->add_option("--jobs", arguments->study.jobs,
-                   "cells at the same time, one thread each where more than one; 0: one per core")
+                   "cells at the same time, one thread each; 0: one per core")
       ->check(CLI::Range(0, 4096));
   arguments->study.jobs = 0;
-  command->add_flag("--quick", arguments->quick,
-                    "one seed, ten epochs, no search: a look at everything in little time");
+  CLI::Option* const quick =
+      command->add_flag("--quick", arguments->quick,
+                        "one seed, ten epochs, no search: a look at everything in little time");
+  for (const char* const name : {"--runs", "--trials", "--epochs", "--patience"}) {
+    quick->excludes(command->get_option(name));
+  }
   command->add_flag("--json", arguments->json, "print where the results are as JSON on stdout");
   command->add_flag("--quiet", arguments->quiet, "show no progress");
   command->callback([arguments] { run_reproduce(*arguments); });

@@ -44,6 +44,11 @@ class TuneProgress : public tune::TuneObserver {
                       std::int64_t done, std::int64_t total, double remaining_seconds) override {
     if (quiet_) return;
     const std::string values = tune::command_line_of(record.values);
+    if (record.diverged) {
+      fmt::print(stderr, "{}/{} trial {}, {} epochs: diverged\n", done, total, record.trial,
+                 record.epochs);
+      return;
+    }
     fmt::print(stderr,
                "{}/{} trial {}, {} epochs: validation {:.2f}% (best {:.2f}%, trial {}) {}; "
                "at most {} left\n",

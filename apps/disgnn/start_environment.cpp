@@ -15,8 +15,8 @@
 namespace disgnn::app {
 namespace {
 
-constexpr std::array<std::string_view, 4> kComputingCommands = {"bench", "edges", "predict",
-                                                                "train"};
+constexpr std::array<std::string_view, 7> kComputingCommands = {
+    "bench", "edges", "embed", "predict", "reproduce", "train", "tune"};
 
 /// Kernels without AVX2, by the names OpenBLAS gives them.
 constexpr std::array<std::string_view, 15> kOldCores = {

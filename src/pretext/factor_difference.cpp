@@ -1,42 +1,53 @@
 #include <ATen/ATen.h>
 #include <fmt/format.h>
 
-#include <cmath>
-
 #include "disgnn/core/error.h"
 #include "disgnn/nn/affine.h"
+#include "disgnn/ops/matmul.h"
 #include "disgnn/ops/weighted_sum.h"
+#include "nn/propagation.h"
 #include "pretext/tasks.h"
 
 namespace disgnn::pretext {
 namespace {
 
-/// The discriminator of FactorGCN (Yang et al., NeurIPS 2020, Eq. 4-5): a graph convolution over
-/// each factor graph, a mean over its nodes and a linear map must tell which factor it is.
+/// The discriminator of FactorGCN (Yang et al., NeurIPS 2020): two graph convolutions over each
+/// factor graph, from the features all factors share, a mean over the nodes and a linear map must
+/// tell which factor it is.
 class FactorDiscriminator : public nn::Module {
  public:
-  FactorDiscriminator(std::int64_t input, const nn::ModelConfig& model,
-                      const nn::ParameterInit& init)
-      : convolve_(register_module(
-            "convolve", std::make_shared<nn::Affine>(input, model.hidden, init.scope("convolve")))),
+  FactorDiscriminator(const nn::ModelConfig& model, const nn::ParameterInit& init)
+      : first_(register_module("first", std::make_shared<nn::Affine>(model.hidden, model.hidden,
+                                                                     init.scope("first")))),
+        second_(register_module("second", std::make_shared<nn::Affine>(model.hidden, model.hidden,
+                                                                       init.scope("second")))),
         output_(register_module("output", std::make_shared<nn::Affine>(model.hidden, model.channels,
                                                                        init.scope("output")))) {}
 
+  /// layer.input: what the factors share, x[N, H].
   [[nodiscard]] at::Tensor loss(const nn::LayerOutput& layer) const {
     const std::int64_t factors = layer.scores.size(1);
-    const at::Tensor existence = at::sigmoid(layer.scores);  // [E, C]
-    const at::Tensor mean =
-        existence / ops::gather_rows(ops::sum_by_row(existence, layer.index), layer.index);
-    const at::Tensor x = layer.input.matmul(convolve_->weight());  // [N, H]
-    const at::Tensor spread = ops::weighted_sum(
-        mean, x.unsqueeze(1).expand({x.size(0), factors, x.size(1)}), layer.index);  // [N, C, H]
-    const at::Tensor graphs = (spread + convolve_->bias()).relu().mean(0);           // [C, H]
+    const at::Tensor scale = scale_.get(layer.index, nn::symmetric_normalised).weights();
+    const at::Tensor weights =
+        at::sigmoid(layer.scores) * scale.unsqueeze(1).to(layer.scores.scalar_type());  // [E, C]
+    const at::Tensor x = layer.input.matmul(first_->weight());                          // [N, H]
+    const at::Tensor once =
+        (ops::weighted_sum(weights, x.unsqueeze(1).expand({x.size(0), factors, x.size(1)}),
+                           layer.index) +
+         first_->bias())
+            .relu();  // [N, C, H]
+    const at::Tensor mixed = ops::matmul(once.flatten(0, 1), second_->weight()).view_as(once);
+    const at::Tensor graphs = (ops::weighted_sum(weights, mixed, layer.index) + second_->bias())
+                                  .relu()
+                                  .mean(0);  // [C, H]
     return at::cross_entropy_loss(output_->forward(graphs), at::arange(factors, at::kLong));
   }
 
  private:
-  std::shared_ptr<nn::Affine> convolve_;
+  std::shared_ptr<nn::Affine> first_;
+  std::shared_ptr<nn::Affine> second_;
   std::shared_ptr<nn::Affine> output_;
+  nn::PerGraph<nn::Propagation> scale_;
 };
 
 class FactorDifference : public PretextTask {
@@ -45,10 +56,9 @@ class FactorDifference : public PretextTask {
     const nn::ModelConfig& config = model.config();
     for (std::int64_t layer = 0; layer < config.layers; ++layer) {
       const std::string name = fmt::format("discriminator{}", layer);
-      const std::int64_t input = layer == 0 ? config.features : model.encoder_width();
-      discriminators_.push_back(register_module(
-          name, std::make_shared<FactorDiscriminator>(
-                    input, config, nn::ParameterInit(seed).scope("factor." + name))));
+      discriminators_.push_back(
+          register_module(name, std::make_shared<FactorDiscriminator>(
+                                    config, nn::ParameterInit(seed).scope("factor." + name))));
     }
   }
 

@@ -1,9 +1,11 @@
 #include "disgnn/reproduce/report.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sys/sysinfo.h>
 
 #include <fstream>
+#include <set>
 
 #include "disgnn/core/atomic_file.h"
 #include "disgnn/reproduce/figures.h"
@@ -34,12 +36,14 @@ std::string paper_text(const std::optional<PaperFigure>& paper) {
                          : fmt::format("{:.2f}", paper->accuracy);
 }
 
-std::string markdown_table(const TableView& view) {
+std::string markdown_table(const TableView& view, const std::set<std::string>& embedded) {
   const auto columns = view.measured_columns();
   std::string head = "| model |";
   std::string rule = "|---|";
   for (const std::size_t column : columns) {
-    head += fmt::format(" {0} accuracy | {0} macro-F1 | paper |", view.plan.datasets[column]);
+    const std::string& name = view.plan.datasets[column];
+    head += fmt::format(" {0}{1} accuracy | {0} macro-F1 | paper |", name,
+                        embedded.contains(name) ? " ‡" : "");
     rule += "---|---|---|";
   }
   std::string text = head + "\n" + rule + "\n";
@@ -121,19 +125,12 @@ Json options_json(const tune::OptionValues& values) {
 
 std::string settings_text(const CellResult& result) {
   std::string text;
-  for (const auto& values : {result.cell.options, result.tuned}) {
-    for (const auto& [option, value] : values) text += fmt::format(" {} {}", option, value);
-  }
+  for (const auto& [option, value] : result.settings) text += fmt::format(" {} {}", option, value);
   return text;
 }
 
 /// The settings of a cell alone, by section.
-std::string partial_toml(const tune::OptionValues& options, const tune::OptionValues& tuned) {
-  tune::OptionValues values = options;
-  for (const auto& [option, value] : tuned) {
-    std::erase_if(values, [&](const auto& other) { return other.first == option; });
-    values.emplace_back(option, value);
-  }
+std::string partial_toml(const tune::OptionValues& values) {
   std::string text;
   std::string section;
   for (const run::Option& option : run::option_schema()) {
@@ -149,6 +146,59 @@ std::string partial_toml(const tune::OptionValues& options, const tune::OptionVa
     }
   }
   return text;
+}
+
+/// The commits that computed the cells.
+std::string commits_of(const StudyResults& results) {
+  std::set<std::string> commits;
+  for (const auto& [key, result] : results) commits.insert(result.commit);
+  return fmt::format("{}", fmt::join(commits, ", "));
+}
+
+/// Names of the graphs that were given DeepWalk vectors.
+std::set<std::string> embedded_graphs(const StudyResults& results) {
+  std::set<std::string> names;
+  for (const auto& [key, result] : results) {
+    if (result.embedded_features) names.insert(key.first);
+  }
+  return names;
+}
+
+Json paper_json(const std::optional<PaperFigure>& paper) {
+  if (!paper) return nullptr;
+  return {{"accuracy", paper->accuracy},
+          {"accuracy_std", paper->accuracy_std},
+          {"macro_f1", run::optional_json(paper->macro_f1)},
+          {"macro_f1_std", paper->macro_f1_std}};
+}
+
+/// The tables as the other formats show them.
+Json tables_json(const StudyResults& results) {
+  Json tables = Json::object();
+  for (const TablePlan& plan : table_plans()) {
+    const TableView view = view_of(plan, results);
+    for (std::size_t row = 0; row < plan.rows.size(); ++row) {
+      for (const std::size_t column : view.measured_columns()) {
+        const Entry& entry = view.entries[row][column];
+        if (!entry.measured) continue;
+        tables[plan.name].push_back({{"dataset", plan.datasets[column]},
+                                     {"variant", plan.rows[row].variant},
+                                     {"accuracy", entry.accuracy.mean},
+                                     {"accuracy_std", entry.accuracy.std},
+                                     {"macro_f1", entry.macro_f1.mean},
+                                     {"macro_f1_std", entry.macro_f1.std},
+                                     {"p_value", run::optional_json(entry.p_value)},
+                                     {"significantly_best", entry.best},
+                                     {"paper", paper_json(entry.paper)}});
+      }
+    }
+  }
+  return tables;
+}
+
+std::string paper_latex(const std::optional<PaperFigure>& paper) {
+  if (!paper) return "--";
+  return fmt::format("${:.2f}_{{\\pm{:.2f}}}$", paper->accuracy, paper->accuracy_std);
 }
 
 }  // namespace
@@ -176,6 +226,9 @@ std::string results_json(const StudyResults& results, const StudyOptions& option
                      {"variant", key.second},
                      {"options", options_json(result.cell.options)},
                      {"tuned", options_json(result.tuned)},
+                     {"settings", options_json(result.settings)},
+                     {"feature_source", result.embedded_features ? "deepwalk" : "data"},
+                     {"commit", result.commit},
                      {"settings_of", result.cell.follows},
                      {"trials", result.trials},
                      {"seconds", result.seconds},
@@ -195,6 +248,7 @@ std::string results_json(const StudyResults& results, const StudyOptions& option
                     {"machine", provenance.machine},
                     {"runs", options.runs},
                     {"trials", options.trials},
+                    {"tables", tables_json(results)},
                     {"cells", cells},
                     {"channel_correlation", correlations}}) +
          "\n";
@@ -207,7 +261,7 @@ std::string markdown_report(const StudyResults& results, const StudyOptions& opt
       "| | |\n|---|---|\n| date | {} |\n| commit | {} |\n| command | `{}` |\n| machine | {} |\n"
       "| runs | {} seeds, the same splits 2:3:5 for all models |\n"
       "| search | {} |\n\n",
-      provenance.date, provenance.commit, provenance.command, provenance.machine, options.runs,
+      provenance.date, commits_of(results), provenance.command, provenance.machine, options.runs,
       options.trials > 1
           ? fmt::format("{} trials for every model and graph, by validation accuracy on the first "
                         "seed's split",
@@ -215,18 +269,24 @@ std::string markdown_report(const StudyResults& results, const StudyOptions& opt
           : "none: default settings for all");
   text +=
       "Test accuracy and macro-F1 in percent, mean ± standard deviation over the seeds, test read "
-      "once at the best validation epoch. *p* is the two-sided paired t-test of DisGNN against the "
-      "row over the seeds; the best mean is bold only where it is significantly (p < 0.05) above "
+      "once at the best validation epoch. *p* is the two-sided paired t-test of the row against "
+      "DisGNN (in "
+      "table3 against DisGNN with the same aggregator) over the seeds; the best mean is bold only "
+      "where it is significantly (p < 0.05) above "
       "every other row. † goes beyond the paper. *paper*: accuracy / macro-F as printed there; its "
       "label conformity saw all labels, test included, its BlogCatalog is a subset of ours, and "
       "its "
-      "Cora_full had word features.\n\nblogcatalog and cora_full have no features here: all models "
-      "use 64-dimensional DeepWalk vectors. Chameleon and Squirrel contain duplicated nodes; the "
-      "filtered graphs are the honest ones.\n";
+      "Cora_full had word features. ‡: the graph has no features here, all models use "
+      "64-dimensional "
+      "DeepWalk vectors. Chameleon and Squirrel contain duplicated nodes; the filtered graphs are "
+      "the "
+      "honest ones. H2GCN sees a random part of the nodes two hops away where there are very many "
+      "(docs/models.md).\n";
   for (const TablePlan& plan : table_plans()) {
     const TableView view = view_of(plan, results);
     if (view.measured_columns().empty()) continue;
-    text += fmt::format("\n## {}: {}\n\n{}", plan.name, plan.title, markdown_table(view));
+    text += fmt::format("\n## {}: {}\n\n{}", plan.name, plan.title,
+                        markdown_table(view, embedded_graphs(results)));
   }
   if (!scorer_figure(results).empty()) {
     text +=
@@ -267,26 +327,27 @@ std::string latex_tables(const StudyResults& results) {
       return name;
     };
     text += fmt::format("% {}\n\\begin{{tabular}}{{l", plan.name);
-    for (std::size_t i = 0; i < columns.size(); ++i) text += "|cc";
+    for (std::size_t i = 0; i < columns.size(); ++i) text += "|ccc";
     text += "}\n\\hline\n";
     for (const std::size_t column : columns) {
-      text += fmt::format(" & \\multicolumn{{2}}{{c}}{{{}}}", escaped(plan.datasets[column]));
+      text += fmt::format(" & \\multicolumn{{3}}{{c}}{{{}}}", escaped(plan.datasets[column]));
     }
     text += " \\\\\n";
-    for (std::size_t i = 0; i < columns.size(); ++i) text += " & ACC & F score";
+    for (std::size_t i = 0; i < columns.size(); ++i) text += " & ACC & F score & paper";
     text += " \\\\\n\\hline\n";
     for (std::size_t row = 0; row < plan.rows.size(); ++row) {
       text += escaped(plan.rows[row].label);
       for (const std::size_t column : columns) {
         const Entry& entry = view.entries[row][column];
         if (!entry.measured) {
-          text += " & -- & --";
+          text += " & -- & -- & " + paper_latex(entry.paper);
           continue;
         }
         const std::string mean = fmt::format("{:.2f}", entry.accuracy.mean);
         text += fmt::format(" & ${}_{{\\pm{:.2f}}}$", entry.best ? "\\mathbf{" + mean + "}" : mean,
                             entry.accuracy.std);
-        text += fmt::format(" & ${:.2f}_{{\\pm{:.2f}}}$", entry.macro_f1.mean, entry.macro_f1.std);
+        text += fmt::format(" & ${:.2f}_{{\\pm{:.2f}}}$", entry.macro_f1.mean, entry.macro_f1.std) +
+                " & " + paper_latex(entry.paper);
       }
       text += " \\\\\n";
     }
@@ -313,7 +374,7 @@ void write_report(const StudyResults& results, const StudyOptions& options,
     if (!result.cell.follows.empty()) continue;
     std::string toml =
         fmt::format("# {} on {}, as tuned by disgnn reproduce\n", key.second, key.first);
-    toml += partial_toml(result.cell.options, result.tuned);
+    toml += partial_toml(result.settings);
     write(fmt::format("configs/{}-{}.toml", key.first, key.second), toml);
   }
 }

@@ -1,80 +1,33 @@
 #include "disgnn/reproduce/study.h"
 
-#include <ATen/Parallel.h>
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <atomic>
-#include <chrono>
-#include <exception>
 #include <memory>
 #include <mutex>
-#include <thread>
+#include <set>
 
 #include "disgnn/core/atomic_file.h"
 #include "disgnn/core/error.h"
+#include "disgnn/data/fingerprint.h"
 #include "disgnn/run/embedded_features.h"
 #include "disgnn/run/experiment.h"
-#include "disgnn/run/finished_runs.h"
-#include "disgnn/run/json_format.h"
+#include "disgnn/run/option_schema.h"
 #include "disgnn/run/run_data.h"
+#include "disgnn/run/settings_file.h"
 #include "disgnn/tune/tune.h"
+#include "reproduce/cell_store.h"
+#include "tune/workers.h"
 
 namespace disgnn::reproduce {
 namespace {
 
-using run::Json;
-using Clock = std::chrono::steady_clock;
-
-constexpr const char* kFormat = "disgnn-cell-1";
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-std::filesystem::path folder_of(const StudyOptions& options, const Cell& cell) {
-  return options.out / "cells" / cell.dataset / cell.variant;
-}
-
-/// What a stored cell must have been made with to be taken over.
-Json recipe_of(const StudyOptions& options) {
-  return {{"runs", options.runs}, {"trials", options.trials}, {"epochs", options.epochs}};
-}
-
-void store(const StudyOptions& options, const CellResult& result) {
-  Json tuned = Json::object();
-  for (const auto& [option, value] : result.tuned) tuned[option] = value;
-  const Json json = {{"format", kFormat},
-                     {"recipe", recipe_of(options)},
-                     {"tuned", tuned},
-                     {"trials", result.trials},
-                     {"seconds", result.seconds},
-                     {"runs", Json::parse(run::runs_to_json(result.runs))}};
-  write_file_atomically(folder_of(options, result.cell) / "cell.json", run::dump(json) + "\n");
-}
-
-std::optional<CellResult> stored(const StudyOptions& options, const Cell& cell) {
-  const std::filesystem::path path = folder_of(options, cell) / "cell.json";
-  if (!std::filesystem::exists(path)) return std::nullopt;
-  const Json json = Json::parse(read_file(path), nullptr, /*allow_exceptions=*/false);
-  CellResult result{cell, {}, {}, 0, 0};
-  try {
-    if (json.at("format") != kFormat || json.at("recipe") != recipe_of(options)) {
-      throw usage_error(fmt::format("{} holds a study with other --runs, --trials or --epochs",
-                                    options.out.string()),
-                        "repeat the options it was begun with, or name another folder with --out");
-    }
-    for (const auto& [option, value] : json.at("tuned").items()) {
-      result.tuned.emplace_back(option, value.get<std::string>());
-    }
-    result.trials = json.at("trials");
-    result.seconds = json.at("seconds");
-    result.runs = run::runs_from_json(json.at("runs").dump(), path.string());
-  } catch (const nlohmann::json::exception&) {
-    throw input_error(Where{path.string()}, "is damaged", "remove it to compute the cell anew");
-  }
-  return result;
-}
+/// A graph with features, its own or DeepWalk vectors.
+struct StudyGraph {
+  Dataset data;
+  std::string fingerprint;          ///< of the data without such vectors
+  std::filesystem::path embedding;  ///< file of the vectors
+};
 
 /// Graphs are loaded when the first cell needs them.
 class Graphs {
@@ -82,38 +35,72 @@ class Graphs {
   Graphs(const StudyOptions& options, StudyObserver& observer)
       : options_(options), observer_(observer) {}
 
-  std::shared_ptr<const Dataset> load(const std::string& name) {
+  /// Without features that the data lacks.
+  std::shared_ptr<const StudyGraph> load(const std::string& name) {
     const std::lock_guard lock(mutex_);
-    auto& slot = loaded_[name];
-    if (slot) return slot;
-    run::Settings settings;
-    settings.data = (options_.data_root / name).string();
-    Dataset data = run::load_dataset(settings);
-    if (!has_features(data.features)) {
-      const std::filesystem::path cache = options_.out / "data" / (name + "-deepwalk.npy");
-      if (!std::filesystem::exists(cache)) observer_.message("DeepWalk vectors of " + name);
-      run::add_embedded_features(data, cache, [&](double) { return !observer_.stop_requested(); });
+    return loaded(name);
+  }
+
+  std::shared_ptr<const StudyGraph> with_features(const std::string& name) {
+    const std::lock_guard lock(mutex_);
+    auto graph = loaded(name);
+    if (has_features(graph->data.features)) return graph;
+    auto embedded = std::make_shared<StudyGraph>(*graph);
+    if (!std::filesystem::exists(embedded->embedding)) {
+      observer_.message("DeepWalk vectors of " + name);
     }
-    slot = std::make_shared<const Dataset>(std::move(data));
-    return slot;
+    run::add_embedded_features(embedded->data, embedded->embedding,
+                               [&](double) { return !observer_.stop_requested(); });
+    graphs_[name] = embedded;
+    return embedded;
   }
 
  private:
+  std::shared_ptr<const StudyGraph> loaded(const std::string& name) {
+    auto& slot = graphs_[name];
+    if (slot) return slot;
+    run::Settings settings;
+    settings.data = (options_.data_root / name).string();
+    auto graph = std::make_shared<StudyGraph>();
+    graph->data = run::load_dataset(settings);
+    graph->fingerprint = dataset_fingerprint(graph->data);
+    graph->embedding = options_.out / "data" / (name + "-deepwalk.npy");
+    for (const std::string& text : graph->data.warnings) observer_.message(name + ": " + text);
+    slot = graph;
+    return slot;
+  }
+
   const StudyOptions& options_;
   StudyObserver& observer_;
   std::mutex mutex_;
-  std::map<std::string, std::shared_ptr<const Dataset>> loaded_;
+  std::map<std::string, std::shared_ptr<const StudyGraph>> graphs_;
 };
 
+/// Passes on nothing but the wish to stop.
 class StopOnly : public run::ExperimentObserver, public tune::TuneObserver {
  public:
-  explicit StopOnly(const StudyObserver& observer) : observer_(observer) {}
+  StopOnly(const StudyObserver& observer, const std::atomic<bool>& stopping)
+      : observer_(observer), stopping_(stopping) {}
   void warning(const std::string& /*text*/) override {}
-  [[nodiscard]] bool stop_requested() const override { return observer_.stop_requested(); }
+  [[nodiscard]] bool stop_requested() const override {
+    return stopping_ || observer_.stop_requested();
+  }
 
  private:
   const StudyObserver& observer_;
+  const std::atomic<bool>& stopping_;
 };
+
+/// What differs from the defaults of 'train', but for data, threads and runs.
+tune::OptionValues differences(const run::Settings& settings) {
+  tune::OptionValues values;
+  for (const run::Option& option : run::option_schema()) {
+    if (option.section == "data" || option.name == "threads" || option.name == "runs") continue;
+    const std::string value = option.value(settings);
+    if (value != option.value(run::Settings{})) values.emplace_back(option.name, value);
+  }
+  return values;
+}
 
 class Study {
  public:
@@ -124,19 +111,17 @@ class Study {
     std::vector<Cell> leaders;
     std::vector<Cell> followers;
     for (const Cell& cell : cells) {
-      if (!is_there(cell.dataset)) continue;
-      if (auto result = stored(options_, cell)) {
-        results_[{cell.dataset, cell.variant}] = std::move(*result);
-      } else {
-        (cell.follows.empty() ? leaders : followers).push_back(cell);
-      }
+      if (!is_there(cell.dataset) || take_over(cell)) continue;
+      (cell.follows.empty() ? leaders : followers).push_back(cell);
     }
     total_ = results_.size() + leaders.size() + followers.size();
     for (const auto* const wave : {&leaders, &followers}) {
       for (const Cell& cell : *wave) left_ += cost_of(cell);
     }
-    run_wave(leaders);
-    run_wave(followers);
+    for (const auto* const wave : {&leaders, &followers}) {
+      tune::share_out(wave->size(), options_.jobs, stopping_,
+                      [&](std::size_t i) { finish((*wave)[i]); });
+    }
     return std::move(results_);
   }
 
@@ -150,93 +135,126 @@ class Study {
     return false;
   }
 
-  void run_wave(const std::vector<Cell>& cells) {
-    std::atomic<std::size_t> next = 0;
-    std::atomic<bool> failed = false;
-    std::exception_ptr failure;
-    const auto work = [&] {
-      at::init_num_threads();
-      for (std::size_t i = next++; i < cells.size() && !failed; i = next++) {
-        try {
-          finish(cells[i], compute(cells[i]));
-        } catch (...) {
-          const std::lock_guard lock(mutex_);
-          failed = true;
-          if (!failure) failure = std::current_exception();
-        }
+  /// True when the cell needs no more work.
+  bool take_over(const Cell& cell) {
+    auto stored = stored_cell(options_, cell, graphs_.load(cell.dataset)->fingerprint);
+    if (!stored) return false;
+    if (stored->result) {
+      results_[{cell.dataset, cell.variant}] = std::move(*stored->result);
+    } else {
+      observer_.failed(cell, stored->failure);
+    }
+    return true;
+  }
+
+  void finish(const Cell& cell) {
+    try {
+      CellResult result = compute(cell);
+      store_result(options_, result, graphs_.load(cell.dataset)->fingerprint);
+      const std::lock_guard lock(mutex_);
+      note_cost(cell, result.seconds);
+      const CellResult& kept =
+          results_.insert_or_assign({cell.dataset, cell.variant}, std::move(result)).first->second;
+      observer_.cell_finished(kept, results_.size(), total_, remaining_seconds());
+    } catch (const Error& error) {
+      if (error.kind() == ErrorKind::kInterrupted) {
+        throw Error(ErrorKind::kInterrupted, "stopped; the same command goes on from here");
       }
-    };
-    std::vector<std::thread> helpers;
-    for (std::int64_t i = 1; i < options_.jobs; ++i) helpers.emplace_back(work);
-    work();
-    for (std::thread& helper : helpers) helper.join();
-    if (failure) std::rethrow_exception(failure);
+      if (error.kind() != ErrorKind::kTraining) throw;
+      store_failure(options_, cell, graphs_.load(cell.dataset)->fingerprint, error.what());
+      const std::lock_guard lock(mutex_);
+      note_cost(cell, 0);
+      observer_.failed(cell, error.what());
+    }
   }
 
   CellResult compute(const Cell& cell) {
-    const auto start = Clock::now();
-    const std::shared_ptr<const Dataset> data = graphs_.load(cell.dataset);
+    const std::shared_ptr<const StudyGraph> graph = graphs_.with_features(cell.dataset);
     run::Settings base;
     base.data = std::filesystem::absolute(options_.data_root / cell.dataset).string();
     base.runs = options_.runs;
     base.threads = 1;
     if (options_.epochs > 0) base.epochs = options_.epochs;
-    CellResult result{cell, {}, {}, 0, 0};
-    StopOnly observer(observer_);
+    if (options_.patience > 0) base.patience = options_.patience;
+    CellResult result{.cell = cell,
+                      .runs = {},
+                      .tuned = {},
+                      .settings = {},
+                      .embedded_features = graph->data.embedded_features,
+                      .commit = options_.commit};
+    StopOnly observer(observer_, stopping_);
     if (cell.follows.empty()) {
       base = tune::with_values(base, cell.options);
       result.trials = options_.trials;
-      if (options_.trials > 1) {
-        const auto found = tune::tune(
-            *data, base, fixed_by(cell),
-            {.trials = options_.trials, .folder = folder_of(options_, cell) / "tune"}, observer);
-        result.tuned = found.best.values;
-      }
+      if (options_.trials > 1) search(cell, graph->data, base, observer, result);
       base = tune::with_values(base, result.tuned);
     } else {
-      result.tuned = leader_of(cell).tuned;
+      result.tuned = tuned_by_leader(cell);
       base = tune::with_values(base, result.tuned);
       base = tune::with_values(base, cell.options);
     }
+    result.settings = differences(base);
     run::resolve(base);
-    const run::RunFolder folder(run_folder_of(options_, cell));
-    const bool resume = std::filesystem::exists(folder.config());
-    result.runs = run::run_experiment(
-        *data, base, folder, resume ? run::StartMode::kResume : run::StartMode::kFresh, observer);
-    result.seconds = seconds_since(start);
+    result.runs = train(cell, *graph, base, observer);
+    for (const run::RunResult& run : result.runs) result.seconds += run.seconds;
     return result;
   }
 
-  /// Options of the variant, but for the weight of its pretext task, which is searched for.
-  static std::set<std::string> fixed_by(const Cell& cell) {
+  void search(const Cell& cell, const Dataset& data, const run::Settings& base, StopOnly& observer,
+              CellResult& result) const {
+    // Options of the variant, but for the weight of its pretext task, which is searched for.
     std::set<std::string> fixed;
     for (const auto& [option, value] : cell.options) {
       if (option != "pretext") fixed.insert(option);
     }
-    return fixed;
+    const tune::TuneResult found = tune::tune(
+        data, base, fixed,
+        {.trials = options_.trials, .folder = folder_of(options_, cell) / "tune"}, observer);
+    result.tuned = found.best.values;
+    for (const tune::TrialRecord& record : found.records) result.seconds += record.seconds;
   }
 
-  const CellResult& leader_of(const Cell& cell) {
-    const std::lock_guard lock(mutex_);
-    return results_.at({cell.dataset, cell.follows});
+  /// Goes on with a run that was stopped, unless it was started with other settings.
+  std::vector<run::RunResult> train(const Cell& cell, const StudyGraph& graph,
+                                    const run::Settings& settings, StopOnly& observer) const {
+    const run::RunFolder folder(run_folder_of(options_, cell));
+    const bool resume = std::filesystem::exists(folder.config()) &&
+                        read_file(folder.config()) == run::to_toml(settings);
+    if (!resume) std::filesystem::remove_all(folder.path());
+    if (graph.data.embedded_features && !std::filesystem::exists(folder.embedding())) {
+      // The run folder can be used by itself.
+      std::filesystem::create_directories(folder.embedding().parent_path());
+      std::filesystem::copy_file(graph.embedding, folder.embedding());
+    }
+    return run::run_experiment(graph.data, settings, folder,
+                               resume ? run::StartMode::kResume : run::StartMode::kFresh, observer);
   }
 
-  void finish(const Cell& cell, CellResult result) {
-    store(options_, result);
+  tune::OptionValues tuned_by_leader(const Cell& cell) {
     const std::lock_guard lock(mutex_);
-    spent_ += result.seconds;
+    const CellResult* const leader = find_result(results_, cell.dataset, cell.follows);
+    if (leader == nullptr) {
+      throw Error(ErrorKind::kTraining,
+                  fmt::format("it takes over the settings of {}, which failed", cell.follows));
+    }
+    return leader->tuned;
+  }
+
+  void note_cost(const Cell& cell, double seconds) {
     const double cost = cost_of(cell);
-    spent_cost_ += cost;
     left_ -= cost;
-    const CellResult& kept =
-        results_.insert_or_assign({cell.dataset, cell.variant}, std::move(result)).first->second;
-    observer_.cell_finished(kept, results_.size(), total_,
-                            left_ * spent_ / spent_cost_ / static_cast<double>(options_.jobs));
+    if (seconds == 0) return;
+    spent_ += seconds;
+    spent_cost_ += cost;
+  }
+
+  [[nodiscard]] double remaining_seconds() const {
+    return left_ * spent_ / spent_cost_ / static_cast<double>(options_.jobs);
   }
 
   /// A rough measure of the work, for guessing the time that is left: the size of the edge list,
   /// times ten for models with channels, a third without a search.
-  double cost_of(const Cell& cell) const {
+  [[nodiscard]] double cost_of(const Cell& cell) const {
     std::error_code failure;
     const auto bytes =
         std::filesystem::file_size(options_.data_root / cell.dataset / "edges.npy", failure);
@@ -248,6 +266,7 @@ class Study {
   StudyObserver& observer_;
   Graphs graphs_;
   std::mutex mutex_;
+  std::atomic<bool> stopping_ = false;
   StudyResults results_;
   std::set<std::string> missing_;
   std::size_t total_ = 0;
@@ -262,6 +281,26 @@ const CellResult* find_result(const StudyResults& results, const std::string& da
                               const std::string& variant) {
   const auto found = results.find({dataset, variant});
   return found == results.end() ? nullptr : &found->second;
+}
+
+void add_stored_cells(StudyResults& results, const StudyOptions& options) {
+  StudyObserver nobody;
+  Graphs graphs(options, nobody);
+  for (const std::string& experiment : experiment_names()) {
+    for (const Cell& cell : cells_of(experiment)) {
+      if (results.contains({cell.dataset, cell.variant}) ||
+          !std::filesystem::exists(folder_of(options, cell) / "cell.json") ||
+          !std::filesystem::exists(options.data_root / cell.dataset)) {
+        continue;
+      }
+      try {
+        auto stored = stored_cell(options, cell, graphs.load(cell.dataset)->fingerprint);
+        if (stored->result) results[{cell.dataset, cell.variant}] = std::move(*stored->result);
+      } catch (const Error&) {
+        continue;  // of another study: none of this report's business
+      }
+    }
+  }
 }
 
 std::filesystem::path run_folder_of(const StudyOptions& options, const Cell& cell) {

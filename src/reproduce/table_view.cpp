@@ -34,6 +34,17 @@ bool is_best(const std::vector<const CellResult*>& column, const CellResult& can
   });
 }
 
+/// The rows that have the same champion: those that are compared with each other.
+std::vector<const CellResult*> rivals_of(const TablePlan& plan,
+                                         const std::vector<const CellResult*>& cells,
+                                         std::size_t row) {
+  std::vector<const CellResult*> rivals;
+  for (std::size_t other = 0; other < cells.size(); ++other) {
+    if (plan.rows[other].champion == plan.rows[row].champion) rivals.push_back(cells[other]);
+  }
+  return rivals;
+}
+
 }  // namespace
 
 std::vector<std::size_t> TableView::measured_columns() const {
@@ -52,7 +63,6 @@ TableView view_of(const TablePlan& plan, const StudyResults& results) {
                                                        std::vector<Entry>(plan.datasets.size()))};
   for (std::size_t column = 0; column < plan.datasets.size(); ++column) {
     const std::string& dataset = plan.datasets[column];
-    const CellResult* const champion = find_result(results, dataset, plan.champion);
     std::vector<const CellResult*> cells;
     for (const TableRow& row : plan.rows)
       cells.push_back(find_result(results, dataset, row.variant));
@@ -63,7 +73,10 @@ TableView view_of(const TablePlan& plan, const StudyResults& results) {
       entry.measured = true;
       entry.accuracy = run::spread(percent(*cells[row], &run::RunResult::test_accuracy));
       entry.macro_f1 = run::spread(percent(*cells[row], &run::RunResult::test_macro_f1));
-      entry.best = cells[row]->runs.size() > 1 && is_best(cells, *cells[row]);
+      entry.best = cells[row]->runs.size() > 1 && is_best(rivals_of(plan, cells, row), *cells[row]);
+      const std::string& tested_against = plan.rows[row].champion;
+      const CellResult* const champion =
+          find_result(results, dataset, tested_against.empty() ? "disgnn" : tested_against);
       if (champion != nullptr && champion != cells[row]) {
         entry.p_value = p_value(*champion, *cells[row]);
       }

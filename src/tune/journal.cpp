@@ -27,6 +27,7 @@ std::string record_line(const TrialRecord& record) {
                     {"val_accuracy", record.validation_accuracy},
                     {"val_loss", record.validation_loss},
                     {"best_epoch", record.best_epoch},
+                    {"diverged", record.diverged},
                     {"seconds", record.seconds},
                     {"values", values}},
                    -1) +
@@ -43,6 +44,7 @@ bool parse_record(const std::string& line, TrialRecord& record) {
     record.validation_accuracy = json.at("val_accuracy");
     record.validation_loss = json.at("val_loss");
     record.best_epoch = json.at("best_epoch");
+    record.diverged = json.at("diverged");
     record.seconds = json.at("seconds");
     for (const auto& [option, value] : json.at("values").items()) {
       record.values.emplace_back(option, value.get<std::string>());

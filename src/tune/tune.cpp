@@ -1,21 +1,21 @@
 #include "disgnn/tune/tune.h"
 
-#include <ATen/Parallel.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <exception>
-#include <thread>
+#include <mutex>
 
 #include "disgnn/core/error.h"
 #include "disgnn/data/fingerprint.h"
 #include "disgnn/run/model_settings.h"
+#include "disgnn/run/option_schema.h"
 #include "disgnn/run/run_data.h"
-#include "disgnn/run/settings_file.h"
 #include "disgnn/train/checkpoint.h"
 #include "disgnn/train/trainer.h"
+#include "tune/workers.h"
 
 namespace disgnn::tune {
 namespace {
@@ -51,6 +51,7 @@ std::vector<Rung> rungs_of(const TuneOptions& options, std::int64_t trials, std:
 }
 
 bool is_better(const TrialRecord& a, const TrialRecord& b) {
+  if (a.diverged != b.diverged) return b.diverged;
   if (a.validation_accuracy != b.validation_accuracy) {
     return a.validation_accuracy > b.validation_accuracy;
   }
@@ -70,8 +71,12 @@ class Search {
         split_(run::make_split(base, data, static_cast<std::uint64_t>(base.seed))) {
     if (options.strategy == Strategy::kGrid) {
       values_ = paper_grid(base, fixed);
+      if (values_.size() == 1) {
+        observer.warning("the paper's grid is over the lambdas of disgnn: there is none to search");
+      }
     } else {
       const std::vector<Dimension> space = search_space(base, fixed);
+      if (space.empty()) observer.warning("every option is fixed: there is nothing to search for");
       const std::int64_t trials = space.empty() ? 1 : options.trials;
       for (std::int64_t trial = 0; trial < trials; ++trial) {
         values_.push_back(random_values(space, static_cast<std::uint64_t>(base.seed), trial));
@@ -97,8 +102,13 @@ class Search {
       alive.clear();
       for (const TrialRecord& record : stage) alive.push_back(record.trial);
     }
+    std::filesystem::remove_all(options_.folder / "trials");
     // Trials that were trained to the end alone are compared: they had the same chances.
     const TrialRecord best = stage.front();
+    if (best.diverged) {
+      throw Error(ErrorKind::kTraining,
+                  "every trial diverged; give smaller values of --lr or --lambda-…");
+    }
     return {best, settings_of(values_[best.trial]), journal.records()};
   }
 
@@ -110,29 +120,13 @@ class Search {
   }
 
   void run_rung(const Rung& rung, const std::vector<std::int64_t>& trials) {
-    std::atomic<std::size_t> next = 0;
-    std::atomic<bool> failed = false;
-    std::exception_ptr failure;
-    std::mutex mutex;
-    const auto work = [&] {
-      at::init_num_threads();
-      for (std::size_t i = next++; i < trials.size() && !failed; i = next++) {
-        try {
-          if (journal_->find(trials[i], rung.epochs) == nullptr) run_trial(trials[i], rung.epochs);
-          const std::lock_guard lock(mutex);
-          ++done_;
-        } catch (...) {
-          const std::lock_guard lock(mutex);
-          failed = true;
-          if (!failure) failure = std::current_exception();
-        }
-      }
-    };
-    std::vector<std::thread> helpers;
-    for (std::int64_t i = 1; i < options_.jobs; ++i) helpers.emplace_back(work);
-    work();
-    for (std::thread& helper : helpers) helper.join();
-    if (failure) std::rethrow_exception(failure);
+    std::vector<std::int64_t> left;
+    for (const std::int64_t trial : trials) {
+      if (journal_->find(trial, rung.epochs) == nullptr) left.push_back(trial);
+    }
+    done_ += rung.trials - static_cast<std::int64_t>(left.size());
+    share_out(left.size(), options_.jobs, stopping_,
+              [&](std::size_t i) { run_trial(left[i], rung.epochs); });
   }
 
   /// Goes on from where an earlier rung left the trial, if its checkpoint is there.
@@ -146,25 +140,27 @@ class Search {
                            run::trainer_options(settings, seed));
     const std::filesystem::path checkpoint =
         options_.folder / "trials" / fmt::format("{}.safetensors", trial);
-    const std::string label = fmt::format("trial-{}", trial);
+    // Says what the weights are of: a checkpoint of another search is of no use.
+    const std::string label = fmt::format("trial {}: {}", trial, command_line_of(values_[trial]));
     train::load_checkpoint(checkpoint, trainer, label);
     TrialRecord record{.trial = trial, .epochs = epochs, .values = values_[trial]};
     try {
       while (!trainer.finished()) {
         trainer.run_epoch();
-        if (observer_.stop_requested()) {
+        if (observer_.stop_requested() || stopping_) {
           throw Error(ErrorKind::kInterrupted, "stopped; the same command goes on from here");
         }
       }
+      record.validation_accuracy = trainer.progress().best_accuracy;
+      record.validation_loss = trainer.progress().best_loss;
+      record.best_epoch = trainer.progress().best_epoch;
     } catch (const Error& error) {
-      if (error.kind() != ErrorKind::kTraining) throw;  // a diverging trial is a bad trial
+      if (error.kind() != ErrorKind::kTraining) throw;
+      record.diverged = true;
     }
-    record.validation_accuracy = std::max(0.0, trainer.progress().best_accuracy);
-    record.validation_loss = trainer.progress().best_epoch > 0 ? trainer.progress().best_loss : 0;
-    record.best_epoch = trainer.progress().best_epoch;
     record.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    if (epochs < rungs_.back().epochs && record.best_epoch > 0) {
+    if (epochs < rungs_.back().epochs && !record.diverged) {
       std::filesystem::create_directories(checkpoint.parent_path());
       train::save_checkpoint(checkpoint, trainer, label);
     } else {
@@ -182,7 +178,7 @@ class Search {
     }
     spent_ += record.seconds;
     spent_epochs_ += record.epochs;
-    observer_.trial_finished(record, best, done_ + 1, total_, remaining_seconds());
+    observer_.trial_finished(record, best, ++done_, total_, remaining_seconds());
   }
 
   /// From the seconds per epoch so far; trials that stop early make it too long.
@@ -208,22 +204,30 @@ class Search {
   std::vector<Rung> rungs_;
   Journal* journal_ = nullptr;
   std::mutex mutex_;
+  std::atomic<bool> stopping_ = false;
   std::int64_t total_ = 0;
   std::int64_t done_ = 0;
   double spent_ = 0;
   std::int64_t spent_epochs_ = 0;
 };
 
-/// What a journal is about: another base, graph or strategy is another search.
+/// What a journal is about: another base, graph, space or strategy is another search.
 std::string subject_of(const Dataset& data, const run::Settings& base,
                        const std::set<std::string>& fixed, const TuneOptions& options) {
-  run::Settings settings = base;
-  settings.data = settings.nodes = settings.edges = "";  // the fingerprint knows
-  settings.threads = settings.runs = settings.checkpoint_every = 0;
-  std::string text = dataset_fingerprint(data) + "\n" + run::to_toml(settings);
-  text += fmt::format("strategy {} trials {}\n", static_cast<int>(options.strategy),
-                      options.strategy == Strategy::kGrid ? 0 : options.trials);
-  for (const std::string& option : fixed) text += option + " is fixed\n";
+  std::string text = dataset_fingerprint(data);
+  for (const run::Option& option : run::option_schema()) {
+    // The fingerprint knows the data; threads and runs change no trial.
+    const bool matters = option.section != "data" && option.name != "threads" &&
+                         option.name != "runs" && option.name != "checkpoint-every";
+    if (matters) text += fmt::format(" {}={}", option.name, option.value(base));
+  }
+  text += fmt::format(" strategy={}", static_cast<int>(options.strategy));
+  if (options.strategy == Strategy::kGrid) return text;
+  text += fmt::format(" trials={}", options.trials);
+  for (const Dimension& dimension : search_space(base, fixed)) {
+    text += fmt::format(" {}:{}:{}:{}", dimension.option, fmt::join(dimension.choices, "|"),
+                        dimension.low, dimension.high);
+  }
   return text;
 }
 

@@ -16,8 +16,8 @@ std::shared_ptr<const PairIndex> without_self_loops(const PairIndex& edges);
 /// the entries of the degrees).
 std::shared_ptr<const PairIndex> two_hop_neighbours(const PairIndex& edges, std::int64_t most);
 
-/// How many nodes at distance 2 a node of a graph of this size keeps: all on small graphs, and
-/// about two million entries in total on others.
+/// How many nodes at distance 2 a node of a graph of this size keeps: all on small graphs, on
+/// others so many that there are about two million entries in total, but never fewer than 32.
 std::int64_t two_hop_limit(NodeId nodes);
 
 }  // namespace disgnn

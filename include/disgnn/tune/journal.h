@@ -16,6 +16,7 @@ struct TrialRecord {
   double validation_accuracy = 0;
   double validation_loss = 0;  ///< at the best epoch
   std::int64_t best_epoch = 0;
+  bool diverged = false;  ///< a loss was no longer finite: worse than any other trial
   double seconds = 0;
 };
 
@@ -27,6 +28,7 @@ class Journal {
   Journal(std::filesystem::path path, std::string subject);
   [[nodiscard]] const std::vector<TrialRecord>& records() const { return records_; }
   /// The record of a trial at this many epochs, or null.
+  /// Not while others append.
   [[nodiscard]] const TrialRecord* find(std::int64_t trial, std::int64_t epochs) const;
   /// May be called from several threads.
   void append(const TrialRecord& record);

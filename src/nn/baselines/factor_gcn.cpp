@@ -5,7 +5,7 @@
 #include "disgnn/ops/weighted_sum.h"
 #include "nn/baselines/baselines.h"
 #include "nn/baselines/parts.h"
-#include "nn/baselines/propagation.h"
+#include "nn/propagation.h"
 
 namespace disgnn::nn {
 namespace {
@@ -38,7 +38,7 @@ class FactorLayer : public Module {
 
   [[nodiscard]] LayerOutput forward(const NodeInput& h, const ops::PairIndexPtr& edges) const {
     const at::Tensor x = h.matmul(shared_weight_);  // [N, H]
-    LayerOutput out{.input = h, .index = edges};
+    LayerOutput out{.input = NodeInput(x), .index = edges};
     out.scores = ops::gather_rows(ops::matmul(x, row_score_), edges) +
                  ops::gather_columns(ops::matmul(x, column_score_), edges);  // [E, C]
     const at::Tensor scale = scale_.get(edges, symmetric_normalised).weights().unsqueeze(1);

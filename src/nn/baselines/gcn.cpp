@@ -2,7 +2,7 @@
 
 #include "nn/baselines/baseline.h"
 #include "nn/baselines/baselines.h"
-#include "nn/baselines/propagation.h"
+#include "nn/propagation.h"
 
 namespace disgnn::nn {
 namespace {

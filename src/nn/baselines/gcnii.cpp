@@ -5,7 +5,7 @@
 #include "disgnn/ops/matmul.h"
 #include "nn/baselines/baseline.h"
 #include "nn/baselines/baselines.h"
-#include "nn/baselines/propagation.h"
+#include "nn/propagation.h"
 
 namespace disgnn::nn {
 namespace {

@@ -4,7 +4,7 @@
 #include "nn/baselines/baseline.h"
 #include "nn/baselines/baselines.h"
 #include "nn/baselines/node_norm.h"
-#include "nn/baselines/propagation.h"
+#include "nn/propagation.h"
 
 namespace disgnn::nn {
 namespace {

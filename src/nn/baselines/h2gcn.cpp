@@ -4,7 +4,7 @@
 #include "disgnn/graph/neighbourhoods.h"
 #include "nn/baselines/baseline.h"
 #include "nn/baselines/baselines.h"
-#include "nn/baselines/propagation.h"
+#include "nn/propagation.h"
 
 namespace disgnn::nn {
 namespace {

@@ -4,16 +4,16 @@
 #include "disgnn/graph/neighbourhoods.h"
 #include "nn/baselines/baseline.h"
 #include "nn/baselines/baselines.h"
-#include "nn/baselines/propagation.h"
+#include "nn/propagation.h"
 
 namespace disgnn::nn {
 namespace {
 
 /// Lim et al., "Large Scale Learning on Non-Homophilous Graphs", NeurIPS 2021 (LINKX): rows of the
-/// adjacency matrix and features pass through an MLP each and are fused:
-///   a = ReLU(A W_A + b_A), x = ReLU(X W_X + b_X), h = ReLU([a ; x] W + b + a + x)
-/// W_A has a row per node, so a trained model fits its own graph only. The second layer of each MLP
-/// is the fusion; what follows is the classifier that all models share.
+/// adjacency matrix and features pass through a linear map each (the authors' MLPs of one layer)
+/// and are fused:
+///   a = A W_A + b_A, x = X W_X + b_X, h = ReLU([a ; x] W + b + a + x)
+/// W_A has a row per node, so a trained model fits its own graph only.
 class Linkx : public Baseline {
  public:
   Linkx(const ModelConfig& config, const ParameterInit& init)
@@ -38,8 +38,8 @@ class Linkx : public Baseline {
     }
     const Propagation& links = links_.get(
         edges, [](const ops::PairIndexPtr& all) { return summing(without_self_loops(*all)); });
-    const at::Tensor a = (links(node_weight_) + node_bias_).relu_();
-    const at::Tensor x = feature_->forward(h).relu_();
+    const at::Tensor a = links(node_weight_) + node_bias_;
+    const at::Tensor x = feature_->forward(h);
     return leaving((fuse_->forward(at::cat({a, x}, 1)) + a + x).relu_(), 0, mode);
   }
 

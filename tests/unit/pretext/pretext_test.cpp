@@ -525,15 +525,23 @@ TEST(DistancePrediction, IsTheMeanCrossEntropyOfDistances) {
 }
 
 TEST(ContextPrediction, TellsANodesContextFromAnothers) {
-  // 0 --- 1 --- 2 --- 3: the contexts are known up to chance, so make all features equal.
-  Stage stage(path(4), config(2));
-  stage.set_features(at::ones({4, 3}, at::kDouble));
+  // 0 --- 1 --- 2: only 0 and 2 are two hops apart, so each is the other's whole context.
+  Stage stage(path(3), config(2));
+  at::Tensor words = at::zeros({3, 3}, at::kDouble);
+  words[0][0] = 1;
+  words[2][1] = 1;
+  stage.set_features(words);
   const auto task = stage.task("context", {});
-  set_parameter(*task, "embed.weight", std::vector<double>(12, 0.0));
-  set_parameter(*task, "embed.bias", {1, 2, -1, 0.5});
-  stage.output().hidden = at::ones({4, 4}, at::kDouble);
-  // Every context is ReLU(bias) = (1, 2, 0, 0.5), its product with a node 3.5, own or not.
-  EXPECT_NEAR(stage.loss(*task), 0.5 * softplus_of(-3.5) + 0.5 * softplus_of(3.5), kTiny);
+  // The context of 2 (node 0) becomes (1, 0, 0, 0), that of 0 (node 2) becomes (0, 2, 0, 0).
+  set_parameter(*task, "embed.weight", {1, 0, -1, 0, 0, 2, 0, 0, 0, 0, 0, 0});
+  set_parameter(*task, "embed.bias", {0, 0, 0, 0});
+  at::Tensor hidden = at::zeros({3, 4}, at::kDouble);
+  hidden[0] = tensor_of({3, 5, 7, 0}, {4});   // own context 10, the other 3
+  hidden[2] = tensor_of({-1, 4, 0, 0}, {4});  // own context -1, the other 8
+  stage.output().hidden = hidden;
+  EXPECT_NEAR(stage.loss(*task),
+              (softplus_of(-10.0) + softplus_of(3.0) + softplus_of(1.0) + softplus_of(8.0)) / 4,
+              1e-9);
 }
 
 TEST(FactorDifference, IsTheCrossEntropyOfFactorGraphs) {
@@ -541,20 +549,55 @@ TEST(FactorDifference, IsTheCrossEntropyOfFactorGraphs) {
   const nn::ModelConfig sizes{
       .kind = "factorgcn", .features = 3, .classes = 2, .channels = 2, .hidden = 4};
   const auto model = nn::make_model(sizes, 1);
+  model->to(at::kDouble);
   const auto task = make_pretext_task("factor", {}, *model, 1);
-  const nn::NodeInput x(random_tensor({3, 3}, 5, at::kFloat));
+  task->to(at::kDouble);
+  randomise_parameters(*model, 31);
+  randomise_parameters(*task, 61);
+  const nn::NodeInput x(random_tensor({3, 3}, 5));
   const nn::ModelOutput output = model->forward(x, graph.index(), {});
   ASSERT_EQ(output.layers.size(), 2U);
-  // An output that ignores the graphs: each factor is taken for the first one with the same odds.
-  for (const std::string name : {"discriminator0", "discriminator1"}) {
-    set_parameter(*task, name + ".output.weight", std::vector<double>(8, 0.0));
-    set_parameter(*task, name + ".output.bias", {1, 0});
+  // The same with dense matrices.
+  at::Tensor degrees = at::tensor({2, 3, 2}, at::kDouble);
+  double expected = 0;
+  for (const int l : {0, 1}) {
+    const auto parameter = [&](const std::string& name) {
+      return find_tensor(task->named_parameters(), fmt::format("discriminator{}.{}", l, name))
+          .detach();
+    };
+    const nn::LayerOutput& layer = output.layers[l];
+    const at::Tensor shared = layer.input.dense().detach();
+    std::vector<at::Tensor> graphs;
+    for (const int c : {0, 1}) {
+      at::Tensor a = at::zeros({3, 3}, at::kDouble);
+      std::int64_t entry = 0;
+      for (NodeId v = 0; v < 3; ++v) {
+        for (const NodeId u : graph.neighbours(v)) {
+          a[v][u] =
+              at::sigmoid(layer.scores[entry++][c].detach()) / (degrees[v] * degrees[u]).sqrt();
+        }
+      }
+      const at::Tensor once =
+          (at::mm(a, at::mm(shared, parameter("first.weight"))) + parameter("first.bias")).relu();
+      const at::Tensor twice =
+          (at::mm(a, at::mm(once, parameter("second.weight"))) + parameter("second.bias")).relu();
+      graphs.push_back(twice.mean(0));
+    }
+    const at::Tensor logits =
+        at::mm(at::stack(graphs), parameter("output.weight")) + parameter("output.bias");
+    const at::Tensor right = at::log_softmax(logits, 1).diag();
+    expected -= right.mean().item<double>();
   }
-  const double each = (softplus_of(-1.0) + softplus_of(1.0)) / 2;
   const Labels labels{-1, -1, -1};
-  const at::Tensor loss = task->loss(
-      {.model = *model, .output = output, .features = x, .graph = graph, .known_labels = labels});
-  EXPECT_NEAR(loss.item<double>(), 2 * each, 1e-6);
+  const auto loss = [&] {
+    const nn::ModelOutput now = model->forward(x, graph.index(), {});
+    return task->loss(
+        {.model = *model, .output = now, .features = x, .graph = graph, .known_labels = labels});
+  };
+  EXPECT_NEAR(loss().item<double>(), expected, 1e-6);
+  nn::NamedTensors inputs = task->named_parameters();
+  for (const auto& named : model->named_parameters()) inputs.push_back(named);
+  EXPECT_EQ(gradient_difference(inputs, loss), "");
 }
 
 class EveryOtherTask : public ::testing::TestWithParam<std::string> {};

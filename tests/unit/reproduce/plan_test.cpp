@@ -60,7 +60,7 @@ TEST(Experiments, HaveTheirCellsWithTheOnesTheyFollowFirst) {
               ElementsAre("table1", "table2", "table3", "table4", "figure-modules", "figure-lambda",
                           "figure-channels"));
   EXPECT_THAT(cells_of("table1"), SizeIs(4 * 14));
-  EXPECT_THAT(cells_of("figure-lambda"), SizeIs(1 + 3 * 7));
+  EXPECT_THAT(cells_of("figure-lambda"), SizeIs(2 + 3 * 7));
   for (const std::string& name : experiment_names()) {
     const std::vector<Cell> cells = cells_of(name);
     for (std::size_t i = 0; i < cells.size(); ++i) {

@@ -1,5 +1,6 @@
 #include "disgnn/reproduce/report.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -22,7 +23,13 @@ using ::testing::SizeIs;
 
 CellResult result_of(const std::string& dataset, const std::string& variant,
                      const std::vector<double>& accuracies) {
-  CellResult result{cell_of(dataset, variant), {}, {{"lr", "0.004"}}, 9, 12};
+  CellResult result{.cell = cell_of(dataset, variant),
+                    .runs = {},
+                    .tuned = {{"lr", "0.004"}},
+                    .settings = {{"model", variant}, {"lr", "0.004"}},
+                    .commit = "abc",
+                    .trials = 9,
+                    .seconds = 12};
   for (std::size_t i = 0; i < accuracies.size(); ++i) {
     run::RunResult run;
     run.seed = i;
@@ -141,7 +148,68 @@ TEST(Study, ComputesWhatIsNotThereYet) {
 
   StudyOptions other = options;
   other.runs = 3;
-  expect_usage_error({"--runs", "--out"}, [&] { (void)run_study(cells, other, again); });
+  expect_usage_error({"cell.json", "'runs'", "--out"},
+                     [&] { (void)run_study(cells, other, again); });
+}
+
+TEST(Study, GivesTheSameWithTwoJobs) {
+  const TemporaryFolder folder;
+  write_native_dataset(generate_campus({.nodes = 90, .classes = 3, .seed = 1}),
+                       folder.path() / "data" / "cora", Overwrite::kRefuse);
+  const std::vector<Cell> cells{cell_of("cora", "gcn"), cell_of("cora", "mlp"),
+                                cell_of("cora", "sage"), cell_of("cora", "disgnn")};
+  const auto accuracies = [&](std::int64_t jobs) {
+    Watcher watcher;
+    std::vector<double> values;
+    for (const auto& [key, result] : run_study(cells,
+                                               {.data_root = folder.path() / "data",
+                                               .out = folder.path() / fmt::format("out{}", jobs),
+                                               .runs = 2,
+                                               .trials = 3,
+                                               .epochs = 3,
+                                               .jobs = jobs},
+                                               watcher)) {
+      for (const run::RunResult& run : result.runs) values.push_back(run.test_accuracy);
+    }
+    return values;
+  };
+  EXPECT_EQ(accuracies(1), accuracies(2));
+}
+
+TEST(Study, StartsARunAnewThatWasBegunWithOtherSettings) {
+  const TemporaryFolder folder;
+  write_native_dataset(generate_campus({.nodes = 90, .classes = 3, .seed = 1}),
+                       folder.path() / "data" / "cora", Overwrite::kRefuse);
+  const std::vector<Cell> cells{cell_of("cora", "gcn")};
+  StudyOptions options{.data_root = folder.path() / "data",
+                       .out = folder.path() / "out",
+                       .runs = 1,
+                       .trials = 1,
+                       .epochs = 2};
+  Watcher watcher;
+  (void)run_study(cells, options, watcher);
+  // As if killed before the cell was finished.
+  std::filesystem::remove(options.out / "cells" / "cora" / "gcn" / "cell.json");
+  options.epochs = 4;
+  const StudyResults results = run_study(cells, options, watcher);
+  EXPECT_EQ(results.at({"cora", "gcn"}).runs[0].epochs, 4);
+}
+
+TEST(Study, KeepsFinishedCellsOfOtherExperiments) {
+  const TemporaryFolder folder;
+  write_native_dataset(generate_campus({.nodes = 90, .classes = 3, .seed = 1}),
+                       folder.path() / "data" / "cora", Overwrite::kRefuse);
+  const StudyOptions options{.data_root = folder.path() / "data",
+                             .out = folder.path() / "out",
+                             .runs = 1,
+                             .trials = 1,
+                             .epochs = 1};
+  Watcher watcher;
+  (void)run_study({cell_of("cora", "gcn")}, options, watcher);
+  StudyResults results = run_study({cell_of("cora", "mlp")}, options, watcher);
+  EXPECT_THAT(results, SizeIs(1));
+  add_stored_cells(results, options);
+  EXPECT_THAT(results, SizeIs(2));
 }
 
 TEST(Study, SaysWhereItLooksForGraphs) {

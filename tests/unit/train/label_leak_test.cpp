@@ -100,5 +100,40 @@ TEST_P(LabelLeak, PermutingTrainingLabelsDoesChangeLossesAndWeights) {
   EXPECT_NE(first_difference(original.last, permuted.last), "");
 }
 
+/// Every kind of model, with all tasks it can have.
+class LabelLeakOfModels : public ::testing::TestWithParam<std::string> {};
+
+INSTANTIATE_TEST_SUITE_P(ByName, LabelLeakOfModels, ::testing::ValuesIn(nn::model_kinds()),
+                         [](const auto& info) { return info.param; });
+
+TEST_P(LabelLeakOfModels, IsNone) {
+  const auto train_kind = [&](const Problem& problem) {
+    nn::ModelConfig config = small_model(problem);
+    config.kind = GetParam();
+    config.nodes = problem.graph.nodes();
+    config.hops = 2;
+    TrainerOptions options = all_tasks();
+    options.epochs = 3;
+    if (GetParam() != "disgnn") options.tasks.clear();
+    for (const std::string task : {"attribute", "distance", "context"}) {
+      options.tasks.push_back({task, 0.1});
+    }
+    if (GetParam() == "factorgcn") options.tasks.push_back({"factor", 0.5});
+    Trainer trainer(problem, config, options);
+    const auto records = run_all(trainer);
+    EXPECT_EQ(records.front().task_losses.size(), options.tasks.size());
+    return std::pair(records, snapshot(trainer.trained_parameters()));
+  };
+  const Problem problem = small_problem();
+  const auto [records, weights] = train_kind(problem);
+  for (const Role role : {Role::kTest, Role::kValidation}) {
+    const auto [others, other_weights] = train_kind(with_permuted_labels(problem, role));
+    EXPECT_EQ(first_difference(weights, other_weights), "");
+    for (std::size_t i = 0; i < records.size(); ++i) {
+      EXPECT_EQ(training_losses(records[i]), training_losses(others[i]));
+    }
+  }
+}
+
 }  // namespace
 }  // namespace disgnn::train

@@ -214,6 +214,28 @@ TEST(Tune, NeverReadsATestLabel) {
   }
 }
 
+TEST(Tune, CountsATrialThatDivergesAsWorseThanAnyOther) {
+  const TemporaryFolder folder;
+  const Dataset data = small_campus();
+  run::Settings base = small_base();
+  base.epochs = 20;
+  base.model = "disgnn";
+  base.lr = 1e6;  // trial 0, as given, diverges; the others draw a learning rate
+  Watcher watcher;
+  const TuneResult result =
+      tune(data, base, {}, {.strategy = Strategy::kRandom, .trials = 3, .folder = folder.path()},
+           watcher);
+  EXPECT_NE(result.best.trial, 0);
+  EXPECT_FALSE(result.best.diverged);
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "trials"));
+
+  const TemporaryFolder other;
+  expect_error(ErrorKind::kTraining, {"every trial diverged", "--lr"}, [&] {
+    (void)tune(data, base, {"lr"},
+               {.strategy = Strategy::kRandom, .trials = 2, .folder = other.path()}, watcher);
+  });
+}
+
 TEST(CommandLineOf, CanBePasted) {
   EXPECT_EQ(command_line_of({{"lr", "0.003"}, {"dropout", "0.2"}}), "--lr 0.003 --dropout 0.2");
   EXPECT_EQ(command_line_of({}), "");

@@ -1,4 +1,4 @@
-#include "nn/baselines/propagation.h"
+#include "nn/propagation.h"
 
 #include <ATen/ATen.h>
 

@@ -1,0 +1,108 @@
+#include "reproduce/cell_store.h"
+
+#include <fmt/format.h>
+
+#include "disgnn/core/atomic_file.h"
+#include "disgnn/core/error.h"
+#include "disgnn/run/finished_runs.h"
+#include "disgnn/run/json_format.h"
+
+namespace disgnn::reproduce {
+namespace {
+
+using run::Json;
+
+constexpr const char* kCellFormat = "disgnn-cell-1";
+
+Json to_json(const tune::OptionValues& values) {
+  Json json = Json::object();
+  for (const auto& [option, value] : values) json[option] = value;
+  return json;
+}
+
+tune::OptionValues values_from(const Json& json) {
+  tune::OptionValues values;
+  for (const auto& [option, value] : json.items()) {
+    values.emplace_back(option, value.get<std::string>());
+  }
+  return values;
+}
+
+/// What a stored cell must agree in to be taken over.
+Json identity_of(const StudyOptions& options, const Cell& cell, const std::string& fingerprint) {
+  return {{"runs", options.runs},       {"trials", options.trials},
+          {"epochs", options.epochs},   {"patience", options.patience},
+          {"data", fingerprint},        {"options", to_json(cell.options)},
+          {"settings_of", cell.follows}};
+}
+
+void write_cell(const StudyOptions& options, const Cell& cell, const Json& json) {
+  const std::filesystem::path folder = folder_of(options, cell);
+  std::filesystem::create_directories(folder);
+  write_file_atomically(folder / "cell.json", run::dump(json) + "\n");
+}
+
+void require_same(const std::filesystem::path& path, const Json& stored, const Json& wanted) {
+  for (const auto& [key, value] : wanted.items()) {
+    if (stored.at(key) == value) continue;
+    throw usage_error(fmt::format("{} was computed with another value of '{}'", path.string(), key),
+                      "repeat the options and the data of that study, or name another folder with "
+                      "--out");
+  }
+}
+
+}  // namespace
+
+std::filesystem::path folder_of(const StudyOptions& options, const Cell& cell) {
+  return options.out / "cells" / cell.dataset / cell.variant;
+}
+
+void store_result(const StudyOptions& options, const CellResult& result,
+                  const std::string& fingerprint) {
+  write_cell(options, result.cell,
+             {{"format", kCellFormat},
+              {"identity", identity_of(options, result.cell, fingerprint)},
+              {"tuned", to_json(result.tuned)},
+              {"settings", to_json(result.settings)},
+              {"embedded_features", result.embedded_features},
+              {"commit", result.commit},
+              {"trials", result.trials},
+              {"seconds", result.seconds},
+              {"runs", Json::parse(run::runs_to_json(result.runs))}});
+}
+
+void store_failure(const StudyOptions& options, const Cell& cell, const std::string& fingerprint,
+                   const std::string& why) {
+  write_cell(options, cell,
+             {{"format", kCellFormat},
+              {"identity", identity_of(options, cell, fingerprint)},
+              {"failure", why}});
+}
+
+std::optional<StoredCell> stored_cell(const StudyOptions& options, const Cell& cell,
+                                      const std::string& fingerprint) {
+  const std::filesystem::path path = folder_of(options, cell) / "cell.json";
+  if (!std::filesystem::exists(path)) return std::nullopt;
+  const Json json = Json::parse(read_file(path), nullptr, /*allow_exceptions=*/false);
+  try {
+    if (json.at("format") != kCellFormat) {
+      throw input_error(Where{path.string()}, "was written by another version of disgnn",
+                        "name another folder with --out");
+    }
+    require_same(path, json.at("identity"), identity_of(options, cell, fingerprint));
+    if (json.contains("failure")) return StoredCell{std::nullopt, json.at("failure")};
+    return StoredCell{CellResult{.cell = cell,
+                                 .runs = run::runs_from_json(json.at("runs").dump(), path.string()),
+                                 .tuned = values_from(json.at("tuned")),
+                                 .settings = values_from(json.at("settings")),
+                                 .embedded_features = json.at("embedded_features"),
+                                 .commit = json.at("commit"),
+                                 .trials = json.at("trials"),
+                                 .seconds = json.at("seconds")},
+                      ""};
+  } catch (const nlohmann::json::exception&) {
+    throw input_error(Where{path.string()}, "is damaged", "remove it to compute the cell anew");
+  }
+}
+
+}  // namespace disgnn::reproduce
