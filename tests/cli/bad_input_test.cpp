@@ -234,13 +234,6 @@ std::vector<BadInput> useless_graphs() {
                  {"graph/labels.npy", "no nodes"}),
       bad_arrays("NoLabels", [](Arrays& a) { a.labels.assign(kNodes, -1); },
                  {"'graph'", "no labels at all", "label"}),
-      {"NoFeatures",
-       [](const TemporaryFolder& folder) {
-         const Arguments arguments = Arrays().write(folder);
-         testing::fs::remove(folder.path() / "graph/features.npy");
-         return arguments;
-       },
-       {"no node features", "features.npy"}},
       {"TestNodesWithoutLabels",
        [](const TemporaryFolder& folder) {
          Arrays arrays;
