@@ -35,9 +35,8 @@ class StudyProgress : public reproduce::StudyObserver {
   void cell_finished(const reproduce::CellResult& result, std::size_t done, std::size_t total,
                      double remaining_seconds) override {
     if (quiet_) return;
-    std::vector<double> accuracy;
-    for (const run::RunResult& run : result.runs) accuracy.push_back(100 * run.test_accuracy);
-    const run::Spread spread = run::spread(accuracy);
+    const run::Spread spread =
+        run::spread(reproduce::percentages(result, &run::RunResult::test_accuracy));
     fmt::print(stderr, "{}/{} {} on {}: {:.2f} ± {:.2f} % in {}; about {} left\n", done, total,
                result.cell.variant, result.cell.dataset, spread.mean, spread.std,
                duration_text(result.seconds), duration_text(remaining_seconds));

@@ -9,10 +9,10 @@
 #include "disgnn/core/atomic_file.h"
 #include "disgnn/core/error.h"
 #include "disgnn/run/embedded_features.h"
-#include "disgnn/run/json_format.h"
 #include "disgnn/run/run_data.h"
 #include "disgnn/run/settings_file.h"
 #include "disgnn/run/threads.h"
+#include "disgnn/tune/option_values_json.h"
 #include "disgnn/tune/tune.h"
 #include "duration.h"
 #include "interrupt.h"
@@ -116,14 +116,12 @@ void run_tune(const TuneArguments& arguments) {
 
   const std::string command = fmt::format("disgnn train --config {}", best.string());
   if (arguments.json) {
-    run::Json values = run::Json::object();
-    for (const auto& [option, value] : result.best.values) values[option] = value;
     print_json({{"dataset", data.name},
                 {"model", base.model},
                 {"trials", result.records.size()},
                 {"best_trial", result.best.trial},
                 {"val_accuracy", result.best.validation_accuracy},
-                {"values", values},
+                {"values", tune::option_values_json(result.best.values)},
                 {"config", best.string()},
                 {"journal", (folder / "journal.jsonl").string()},
                 {"command", command}});

@@ -5,18 +5,9 @@
 #include <cmath>
 
 #include "disgnn/core/random.h"
+#include "disgnn/core/text_hash.h"
 
 namespace disgnn::nn {
-namespace {
-
-/// FNV-1a; std::hash may differ between standard libraries.
-std::uint32_t hash(const std::string& text) {
-  std::uint32_t value = 2166136261U;
-  for (const char c : text) value = (value ^ static_cast<unsigned char>(c)) * 16777619U;
-  return value;
-}
-
-}  // namespace
 
 ParameterInit ParameterInit::shapes_only() {
   ParameterInit init(0);
@@ -39,7 +30,7 @@ at::Tensor ParameterInit::xavier(const std::string& name, at::IntArrayRef shape,
                                  std::int64_t fan_in, std::int64_t fan_out) const {
   if (shapes_only_) return constant(shape, 0);
   at::Tensor values = at::empty(shape, at::kFloat);
-  const RandomStream stream(seed_, RandomPurpose::kWeights, hash(scope_ + name));
+  const RandomStream stream(seed_, RandomPurpose::kWeights, text_hash(scope_ + name));
   const double bound = std::sqrt(6.0 / static_cast<double>(fan_in + fan_out));
   auto* const data = values.data_ptr<float>();
   for (std::int64_t i = 0; i < values.numel(); ++i) {

@@ -5,7 +5,7 @@
 #include "disgnn/core/atomic_file.h"
 #include "disgnn/core/error.h"
 #include "disgnn/run/finished_runs.h"
-#include "disgnn/run/json_format.h"
+#include "disgnn/tune/option_values_json.h"
 
 namespace disgnn::reproduce {
 namespace {
@@ -14,25 +14,11 @@ using run::Json;
 
 constexpr const char* kCellFormat = "disgnn-cell-1";
 
-Json to_json(const tune::OptionValues& values) {
-  Json json = Json::object();
-  for (const auto& [option, value] : values) json[option] = value;
-  return json;
-}
-
-tune::OptionValues values_from(const Json& json) {
-  tune::OptionValues values;
-  for (const auto& [option, value] : json.items()) {
-    values.emplace_back(option, value.get<std::string>());
-  }
-  return values;
-}
-
 /// What a stored cell must agree in to be taken over.
 Json identity_of(const StudyOptions& options, const Cell& cell, const std::string& fingerprint) {
   return {{"runs", options.runs},       {"trials", options.trials},
           {"epochs", options.epochs},   {"patience", options.patience},
-          {"data", fingerprint},        {"options", to_json(cell.options)},
+          {"data", fingerprint},        {"options", tune::option_values_json(cell.options)},
           {"settings_of", cell.follows}};
 }
 
@@ -62,8 +48,8 @@ void store_result(const StudyOptions& options, const CellResult& result,
   write_cell(options, result.cell,
              {{"format", kCellFormat},
               {"identity", identity_of(options, result.cell, fingerprint)},
-              {"tuned", to_json(result.tuned)},
-              {"settings", to_json(result.settings)},
+              {"tuned", tune::option_values_json(result.tuned)},
+              {"settings", tune::option_values_json(result.settings)},
               {"embedded_features", result.embedded_features},
               {"commit", result.commit},
               {"trials", result.trials},
@@ -93,8 +79,8 @@ std::optional<StoredCell> stored_cell(const StudyOptions& options, const Cell& c
     if (json.contains("failure")) return StoredCell{std::nullopt, json.at("failure")};
     return StoredCell{CellResult{.cell = cell,
                                  .runs = run::runs_from_json(json.at("runs").dump(), path.string()),
-                                 .tuned = values_from(json.at("tuned")),
-                                 .settings = values_from(json.at("settings")),
+                                 .tuned = tune::option_values_from(json.at("tuned")),
+                                 .settings = tune::option_values_from(json.at("settings")),
                                  .embedded_features = json.at("embedded_features"),
                                  .commit = json.at("commit"),
                                  .trials = json.at("trials"),

@@ -13,6 +13,7 @@
 #include "disgnn/run/json_format.h"
 #include "disgnn/run/option_schema.h"
 #include "disgnn/run/threads.h"
+#include "disgnn/tune/option_values_json.h"
 #include "reproduce/table_view.h"
 
 namespace disgnn::reproduce {
@@ -66,9 +67,7 @@ std::string markdown_table(const TableView& view, const std::set<std::string>& e
 }
 
 Bar bar_of(const CellResult& result) {
-  std::vector<double> values;
-  for (const run::RunResult& run : result.runs) values.push_back(100 * run.test_accuracy);
-  const run::Spread spread = run::spread(values);
+  const run::Spread spread = run::spread(percentages(result, &run::RunResult::test_accuracy));
   return {spread.mean, spread.std};
 }
 
@@ -115,12 +114,6 @@ std::string channel_figure(const std::vector<ChannelCase>& cases) {
   }
   if (maps.empty()) return "";
   return heatmaps("Correlation of the channels' edge existence on cora", maps);
-}
-
-Json options_json(const tune::OptionValues& values) {
-  Json json = Json::object();
-  for (const auto& [option, value] : values) json[option] = value;
-  return json;
 }
 
 std::string settings_text(const CellResult& result) {
@@ -224,9 +217,9 @@ std::string results_json(const StudyResults& results, const StudyOptions& option
   for (const auto& [key, result] : results) {
     cells.push_back({{"dataset", key.first},
                      {"variant", key.second},
-                     {"options", options_json(result.cell.options)},
-                     {"tuned", options_json(result.tuned)},
-                     {"settings", options_json(result.settings)},
+                     {"options", tune::option_values_json(result.cell.options)},
+                     {"tuned", tune::option_values_json(result.tuned)},
+                     {"settings", tune::option_values_json(result.settings)},
                      {"feature_source", result.embedded_features ? "deepwalk" : "data"},
                      {"commit", result.commit},
                      {"settings_of", result.cell.follows},

@@ -284,6 +284,12 @@ const CellResult* find_result(const StudyResults& results, const std::string& da
   return found == results.end() ? nullptr : &found->second;
 }
 
+std::vector<double> percentages(const CellResult& result, double run::RunResult::*field) {
+  std::vector<double> values;
+  for (const run::RunResult& run : result.runs) values.push_back(100 * (run.*field));
+  return values;
+}
+
 void add_stored_cells(StudyResults& results, const StudyOptions& options) {
   StudyObserver nobody;
   Graphs graphs(options, nobody);

@@ -7,22 +7,16 @@
 namespace disgnn::reproduce {
 namespace {
 
-std::vector<double> percent(const CellResult& result, double run::RunResult::*field) {
-  std::vector<double> values;
-  for (const run::RunResult& run : result.runs) values.push_back(100 * (run.*field));
-  return values;
-}
-
 std::optional<double> p_value(const CellResult& a, const CellResult& b) {
-  const auto x = percent(a, &run::RunResult::test_accuracy);
-  const auto y = percent(b, &run::RunResult::test_accuracy);
+  const auto x = percentages(a, &run::RunResult::test_accuracy);
+  const auto y = percentages(b, &run::RunResult::test_accuracy);
   return x.size() == y.size() ? paired_t_test(x, y) : std::nullopt;
 }
 
 /// Larger on average than all others, and not by chance.
 bool is_best(const std::vector<const CellResult*>& column, const CellResult& candidate) {
   const auto mean = [](const CellResult& result) {
-    return run::spread(percent(result, &run::RunResult::test_accuracy)).mean;
+    return run::spread(percentages(result, &run::RunResult::test_accuracy)).mean;
   };
   const bool alone = std::all_of(column.begin(), column.end(), [&](const CellResult* other) {
     return other == nullptr || other == &candidate;
@@ -71,8 +65,8 @@ TableView view_of(const TablePlan& plan, const StudyResults& results) {
       entry.paper = paper_figure(dataset, plan.rows[row].variant);
       if (cells[row] == nullptr) continue;
       entry.measured = true;
-      entry.accuracy = run::spread(percent(*cells[row], &run::RunResult::test_accuracy));
-      entry.macro_f1 = run::spread(percent(*cells[row], &run::RunResult::test_macro_f1));
+      entry.accuracy = run::spread(percentages(*cells[row], &run::RunResult::test_accuracy));
+      entry.macro_f1 = run::spread(percentages(*cells[row], &run::RunResult::test_macro_f1));
       entry.best = cells[row]->runs.size() > 1 && is_best(rivals_of(plan, cells, row), *cells[row]);
       const std::string& tested_against = plan.rows[row].champion;
       const CellResult* const champion =

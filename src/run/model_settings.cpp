@@ -79,9 +79,13 @@ std::vector<train::WeightedTask> weighted_tasks(const Settings& settings) {
 
 }  // namespace
 
+bool has_channels(const Settings& settings) {
+  return settings.model == "disgnn" || settings.model == "disgnn-base";
+}
+
 nn::ModelConfig model_config(const Settings& settings, const Dataset& data) {
   return {
-      .kind = settings.model == "disgnn-base" ? "disgnn" : settings.model,
+      .kind = has_channels(settings) ? "disgnn" : settings.model,
       .features = feature_columns(data.features),
       .classes = data.classes,
       .channels = settings.channels,

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "disgnn/core/error.h"
+#include "disgnn/run/model_settings.h"
 #include "disgnn/run/run_data.h"
 #include "disgnn/run/threads.h"
 
@@ -45,8 +46,7 @@ void resolve(Settings& settings) {
   if (!settings.nodes.empty() && settings.edges.empty() && settings.data.empty()) {
     throw usage_error("--nodes is given without --edges", "name the edge table too");
   }
-  const bool is_baseline = settings.model != "disgnn" && settings.model != "disgnn-base";
-  if (is_baseline && (settings.memory == "lean" || settings.kernels == "reference")) {
+  if (!has_channels(settings) && (settings.memory == "lean" || settings.kernels == "reference")) {
     throw usage_error("--memory lean and --kernels reference are for disgnn and disgnn-base",
                       "leave them out with --model " + settings.model);
   }

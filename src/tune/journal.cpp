@@ -6,7 +6,7 @@
 
 #include "disgnn/core/atomic_file.h"
 #include "disgnn/core/error.h"
-#include "disgnn/run/json_format.h"
+#include "disgnn/tune/option_values_json.h"
 
 namespace disgnn::tune {
 namespace {
@@ -20,8 +20,6 @@ std::string head_line(const std::string& subject) {
 }
 
 std::string record_line(const TrialRecord& record) {
-  Json values = Json::object();
-  for (const auto& [option, value] : record.values) values[option] = value;
   return run::dump({{"trial", record.trial},
                     {"epochs", record.epochs},
                     {"val_accuracy", record.validation_accuracy},
@@ -29,7 +27,7 @@ std::string record_line(const TrialRecord& record) {
                     {"best_epoch", record.best_epoch},
                     {"diverged", record.diverged},
                     {"seconds", record.seconds},
-                    {"values", values}},
+                    {"values", option_values_json(record.values)}},
                    -1) +
          "\n";
 }
@@ -46,9 +44,7 @@ bool parse_record(const std::string& line, TrialRecord& record) {
     record.best_epoch = json.at("best_epoch");
     record.diverged = json.at("diverged");
     record.seconds = json.at("seconds");
-    for (const auto& [option, value] : json.at("values").items()) {
-      record.values.emplace_back(option, value.get<std::string>());
-    }
+    record.values = option_values_from(json.at("values"));
   } catch (const nlohmann::json::exception&) {
     return false;
   }

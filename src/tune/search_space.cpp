@@ -6,6 +6,8 @@
 #include <cmath>
 
 #include "disgnn/core/random.h"
+#include "disgnn/core/text_hash.h"
+#include "disgnn/run/model_settings.h"
 #include "disgnn/run/option_schema.h"
 
 namespace disgnn::tune {
@@ -18,8 +20,7 @@ std::vector<Dimension> everything_for(const run::Settings& base) {
       {.option = "weight-decay", .low = 1e-5, .high = 5e-3, .logarithmic = true},
   };
   const std::string& model = base.model;
-  const bool disentangles = model == "disgnn" || model == "disgnn-base";
-  if (disentangles || model == "gat" || model == "factorgcn") {
+  if (run::has_channels(base) || model == "gat" || model == "factorgcn") {
     space.push_back({.option = "channels", .choices = {"2", "4", "8"}});
   }
   if (model == "disgnn") {
@@ -63,11 +64,7 @@ OptionValues random_values(const std::vector<Dimension>& space, std::uint64_t se
   if (trial == 0) return values;
   for (const Dimension& dimension : space) {
     // Keyed by the option's name: fixing one option leaves the values of the others as they are.
-    std::uint32_t name = 2166136261U;
-    for (const char c : dimension.option) {
-      name = (name ^ static_cast<unsigned char>(c)) * 16777619U;
-    }
-    const RandomStream stream(seed, RandomPurpose::kSearch, name);
+    const RandomStream stream(seed, RandomPurpose::kSearch, text_hash(dimension.option));
     const auto element = static_cast<std::uint64_t>(trial);
     if (!dimension.choices.empty()) {
       values.emplace_back(dimension.option,

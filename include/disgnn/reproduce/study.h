@@ -55,6 +55,9 @@ using StudyResults = std::map<std::pair<std::string, std::string>, CellResult>;
 const CellResult* find_result(const StudyResults& results, const std::string& dataset,
                               const std::string& variant);
 
+/// A field of all runs, in percent.
+std::vector<double> percentages(const CellResult& result, double run::RunResult::*field);
+
 /// Computes what is not there yet: for every cell a search on validation accuracy, then runs with
 /// the best settings, tested once each. Finished cells, trials and epochs of runs are kept in
 /// options.out, so a study that was stopped goes on when started again. Cells of graphs that are

@@ -6,6 +6,8 @@
 
 namespace disgnn::run {
 
+/// Whether the model is disgnn, with or without self-supervision, and no baseline.
+bool has_channels(const Settings& settings);
 /// The model's shape for a dataset under these settings.
 nn::ModelConfig model_config(const Settings& settings, const Dataset& data);
 /// Throws Error (kUsage) on layers and pretext tasks that do not exist.
