@@ -48,18 +48,12 @@ struct Quality {
   run::Spread macro_f1;
 };
 
-/// Mean over several random halves.
+/// Mean over several random choices of the training nodes.
 Quality measure(const EmbedArguments& arguments, const DenseFeatures& vectors) {
   const SparseFeatures labels = embed::read_multi_labels(arguments.evaluate, vectors.rows);
-  std::vector<double> micro;
-  std::vector<double> macro;
-  for (std::int64_t i = 0; i < arguments.evaluations; ++i) {
-    const auto scores = embed::multi_label_scores(vectors, labels, arguments.training_share,
-                                                  static_cast<std::uint64_t>(i));
-    micro.push_back(scores.micro_f1);
-    macro.push_back(scores.macro_f1);
-  }
-  return {run::spread(micro), run::spread(macro)};
+  const embed::RepeatedScores scores = embed::repeated_multi_label_scores(
+      vectors, labels, arguments.training_share, arguments.evaluations);
+  return {run::spread(scores.micro_f1), run::spread(scores.macro_f1)};
 }
 
 void embed_graph(const EmbedArguments& arguments) {

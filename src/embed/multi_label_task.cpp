@@ -85,6 +85,19 @@ MultiLabelScores multi_label_scores(const DenseFeatures& vectors, const SparseFe
   return scores;
 }
 
+RepeatedScores repeated_multi_label_scores(const DenseFeatures& vectors,
+                                           const SparseFeatures& labels, double training_share,
+                                           std::int64_t times) {
+  RepeatedScores repeated;
+  for (std::int64_t seed = 0; seed < times; ++seed) {
+    const MultiLabelScores scores =
+        multi_label_scores(vectors, labels, training_share, static_cast<std::uint64_t>(seed));
+    repeated.micro_f1.push_back(scores.micro_f1);
+    repeated.macro_f1.push_back(scores.macro_f1);
+  }
+  return repeated;
+}
+
 SparseFeatures read_multi_labels(const std::string& path, std::int64_t nodes) {
   SparseFeatures labels = sparse_features_from_npz(NpzFile(path));
   if (labels.rows != nodes) {

@@ -64,7 +64,7 @@ class Graphs {
     auto graph = std::make_shared<StudyGraph>();
     graph->data = run::load_dataset(settings);
     graph->fingerprint = dataset_fingerprint(graph->data);
-    graph->embedding = options_.out / "data" / (name + "-deepwalk.npy");
+    graph->embedding = embedding_file(options_, name);
     for (const std::string& text : graph->data.warnings) observer_.message(name + ": " + text);
     slot = graph;
     return slot;
@@ -308,6 +308,10 @@ void add_stored_cells(StudyResults& results, const StudyOptions& options) {
       }
     }
   }
+}
+
+std::filesystem::path embedding_file(const StudyOptions& options, const std::string& dataset) {
+  return options.out / "data" / (dataset + "-deepwalk.npy");
 }
 
 std::filesystem::path run_folder_of(const StudyOptions& options, const Cell& cell) {

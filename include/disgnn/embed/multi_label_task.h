@@ -15,6 +15,17 @@ struct MultiLabelScores {
 MultiLabelScores multi_label_scores(const DenseFeatures& vectors, const SparseFeatures& labels,
                                     double training_share, std::uint64_t seed);
 
+/// The scores of several random choices of the nodes to learn from.
+struct RepeatedScores {
+  std::vector<double> micro_f1;
+  std::vector<double> macro_f1;
+};
+
+/// As above with the seeds 0 .. times-1.
+RepeatedScores repeated_multi_label_scores(const DenseFeatures& vectors,
+                                           const SparseFeatures& labels, double training_share,
+                                           std::int64_t times);
+
 /// A SciPy CSR matrix [nodes, labels]. Throws Error (kInput) when it has another number of rows.
 SparseFeatures read_multi_labels(const std::string& path, std::int64_t nodes);
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "disgnn/reproduce/study.h"
+#include "disgnn/run/summary.h"
 
 namespace disgnn::reproduce {
 
@@ -24,15 +25,35 @@ struct ChannelCase {
   std::vector<std::vector<double>> weight;     ///< the same of the edge weights A
 };
 
+/// How well DeepWalk vectors predict the several labels of a node, from half of the nodes.
+struct EmbeddingQuality {
+  std::string dataset;
+  run::Spread micro_f1;
+  run::Spread macro_f1;
+};
+
+/// Random halves that an EmbeddingQuality is the mean of.
+constexpr int kEmbeddingTests = 5;
+
+/// What a report measures on the models and vectors that a study left behind.
+struct Measurements {
+  std::vector<ChannelCase> channels;
+  std::vector<EmbeddingQuality> embeddings;
+};
+
 /// Measured on the stored models of the cells for figure-channels; empty where they are not there.
 std::vector<ChannelCase> channel_cases(const StudyResults& results, const StudyOptions& options);
 
+/// Of the graphs without features that come with a file labels_multi.npz.
+std::vector<EmbeddingQuality> embedding_qualities(const StudyResults& results,
+                                                  const StudyOptions& options);
+
 /// Everything measured, for machines.
 std::string results_json(const StudyResults& results, const StudyOptions& options,
-                         const std::vector<ChannelCase>& cases, const Provenance& provenance);
+                         const Measurements& measured, const Provenance& provenance);
 /// The tables with the paper's figures and the significance, links to the figures, the settings.
 std::string markdown_report(const StudyResults& results, const StudyOptions& options,
-                            const std::vector<ChannelCase>& cases, const Provenance& provenance);
+                            const Measurements& measured, const Provenance& provenance);
 std::string latex_tables(const StudyResults& results);
 
 /// Writes results.json, RESULTS.md, tables.tex, figures/*.svg and configs/*.toml into options.out;

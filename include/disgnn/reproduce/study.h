@@ -70,6 +70,9 @@ StudyResults run_study(const std::vector<Cell>& cells, const StudyOptions& optio
 /// options, so that a report on one experiment does not forget another.
 void add_stored_cells(StudyResults& results, const StudyOptions& options);
 
+/// Where a study keeps the DeepWalk vectors of a graph without features.
+std::filesystem::path embedding_file(const StudyOptions& options, const std::string& dataset);
+
 /// The run folder of a finished cell, with the weights of its best run.
 std::filesystem::path run_folder_of(const StudyOptions& options, const Cell& cell);
 

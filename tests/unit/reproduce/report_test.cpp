@@ -1,6 +1,5 @@
 #include "disgnn/reproduce/report.h"
 
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -96,6 +95,21 @@ TEST(Figures, HoldEveryValue) {
   }
 }
 
+TEST(Report, ShowsBaselinesOnCoraBesideTheLiterature) {
+  const StudyResults results = results_of({result_of("cora", "gcn", {0.80, 0.81, 0.82})});
+  EXPECT_THAT(markdown_report(results, {}, {}, kProvenance),
+              HasSubstr("| GCN | 81.00 ± 1.00 | 81.5 with 5 % of the labels (Kipf and Welling "
+                        "2017); 82.2 with 20 % of the labels (the paper's table); 87.3 with 48 %"));
+}
+
+TEST(Report, SaysHowGoodTheDeepWalkVectorsAre) {
+  const Measurements measured{{}, {{"blogcatalog", {0.404, 0.006}, {0.244, 0.005}}}};
+  EXPECT_THAT(markdown_report({}, {}, measured, kProvenance),
+              HasSubstr("micro-F1 0.404 ± 0.006, macro-F1 0.244 ± 0.005"));
+  const auto json = nlohmann::json::parse(results_json({}, {}, measured, kProvenance));
+  EXPECT_EQ(json["deepwalk"][0]["micro_f1"], 0.404);
+}
+
 class Watcher : public StudyObserver {
  public:
   void cell_finished(const CellResult& result, std::size_t, std::size_t, double) override {
@@ -110,15 +124,29 @@ class Watcher : public StudyObserver {
   std::size_t stop_after = 0;
 };
 
+/// A data root with a small graph that calls itself cora, and a place for results.
+class SmallStudy {
+ public:
+  SmallStudy(std::int64_t runs, std::int64_t trials, std::int64_t epochs)
+      : options{.data_root = folder_.path() / "data",
+                .out = folder_.path() / "out",
+                .runs = runs,
+                .trials = trials,
+                .epochs = epochs} {
+    write_native_dataset(generate_campus({.nodes = 90, .classes = 3, .seed = 1}),
+                         options.data_root / "cora", Overwrite::kRefuse);
+  }
+
+ private:
+  TemporaryFolder folder_;
+
+ public:
+  StudyOptions options;
+};
+
 TEST(Study, ComputesWhatIsNotThereYet) {
-  const TemporaryFolder folder;
-  write_native_dataset(generate_campus({.nodes = 90, .classes = 3, .seed = 1}),
-                       folder.path() / "data" / "cora", Overwrite::kRefuse);
-  const StudyOptions options{.data_root = folder.path() / "data",
-                             .out = folder.path() / "out",
-                             .runs = 2,
-                             .trials = 2,
-                             .epochs = 2};
+  const SmallStudy study(2, 2, 2);
+  const StudyOptions& options = study.options;
   const std::vector<Cell> cells{cell_of("cora", "gcn"),        cell_of("cora", "mlp"),
                                 cell_of("imdb", "gcn"),        cell_of("cora", "disgnn"),
                                 cell_of("cora", "disgnn~dot"), cell_of("cora", "disgnn%8")};
@@ -153,22 +181,14 @@ TEST(Study, ComputesWhatIsNotThereYet) {
 }
 
 TEST(Study, GivesTheSameWithTwoJobs) {
-  const TemporaryFolder folder;
-  write_native_dataset(generate_campus({.nodes = 90, .classes = 3, .seed = 1}),
-                       folder.path() / "data" / "cora", Overwrite::kRefuse);
   const std::vector<Cell> cells{cell_of("cora", "gcn"), cell_of("cora", "mlp"),
                                 cell_of("cora", "sage"), cell_of("cora", "disgnn")};
   const auto accuracies = [&](std::int64_t jobs) {
+    SmallStudy study(2, 3, 3);
+    study.options.jobs = jobs;
     Watcher watcher;
     std::vector<double> values;
-    for (const auto& [key, result] : run_study(cells,
-                                               {.data_root = folder.path() / "data",
-                                               .out = folder.path() / fmt::format("out{}", jobs),
-                                               .runs = 2,
-                                               .trials = 3,
-                                               .epochs = 3,
-                                               .jobs = jobs},
-                                               watcher)) {
+    for (const auto& [key, result] : run_study(cells, study.options, watcher)) {
       for (const run::RunResult& run : result.runs) values.push_back(run.test_accuracy);
     }
     return values;
@@ -177,15 +197,9 @@ TEST(Study, GivesTheSameWithTwoJobs) {
 }
 
 TEST(Study, StartsARunAnewThatWasBegunWithOtherSettings) {
-  const TemporaryFolder folder;
-  write_native_dataset(generate_campus({.nodes = 90, .classes = 3, .seed = 1}),
-                       folder.path() / "data" / "cora", Overwrite::kRefuse);
   const std::vector<Cell> cells{cell_of("cora", "gcn")};
-  StudyOptions options{.data_root = folder.path() / "data",
-                       .out = folder.path() / "out",
-                       .runs = 1,
-                       .trials = 1,
-                       .epochs = 2};
+  SmallStudy study(1, 1, 2);
+  StudyOptions& options = study.options;
   Watcher watcher;
   (void)run_study(cells, options, watcher);
   // As if killed before the cell was finished.
@@ -196,14 +210,8 @@ TEST(Study, StartsARunAnewThatWasBegunWithOtherSettings) {
 }
 
 TEST(Study, KeepsFinishedCellsOfOtherExperiments) {
-  const TemporaryFolder folder;
-  write_native_dataset(generate_campus({.nodes = 90, .classes = 3, .seed = 1}),
-                       folder.path() / "data" / "cora", Overwrite::kRefuse);
-  const StudyOptions options{.data_root = folder.path() / "data",
-                             .out = folder.path() / "out",
-                             .runs = 1,
-                             .trials = 1,
-                             .epochs = 1};
+  const SmallStudy study(1, 1, 1);
+  const StudyOptions& options = study.options;
   Watcher watcher;
   (void)run_study({cell_of("cora", "gcn")}, options, watcher);
   StudyResults results = run_study({cell_of("cora", "mlp")}, options, watcher);

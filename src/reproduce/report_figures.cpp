@@ -1,0 +1,62 @@
+#include "reproduce/report_figures.h"
+
+#include <fmt/format.h>
+
+#include "disgnn/reproduce/figures.h"
+#include "disgnn/run/summary.h"
+
+namespace disgnn::reproduce {
+namespace {
+
+Bar bar_of(const CellResult& result) {
+  const run::Spread spread = run::spread(percentages(result, &run::RunResult::test_accuracy));
+  return {spread.mean, spread.std};
+}
+
+}  // namespace
+
+std::string scorer_figure(const StudyResults& results) {
+  std::vector<BarGroup> groups;
+  for (const std::string& dataset : scorer_datasets()) {
+    BarGroup group{dataset, {}};
+    for (const std::string& variant : scorer_variants()) {
+      if (const CellResult* result = find_result(results, dataset, variant)) {
+        group.bars.push_back(bar_of(*result));
+      }
+    }
+    if (group.bars.size() == scorer_variants().size()) groups.push_back(std::move(group));
+  }
+  if (groups.empty()) return "";
+  return bar_chart("Test accuracy by scorer (%)", {"mlp", "linear (GO)", "dot (DP)"}, groups);
+}
+
+std::string lambda_figure(const StudyResults& results) {
+  std::vector<LinePanel> panels;
+  const CellResult* const base = find_result(results, "cora", "disgnn-base");
+  for (const std::string& signal : signals()) {
+    LinePanel panel{"lambda of " + signal, {}, {}, base != nullptr ? bar_of(*base).value : 0};
+    for (const std::string& value : lambda_values()) {
+      const CellResult* result = find_result(results, "cora", lambda_variant(signal, value));
+      if (result == nullptr) continue;
+      panel.ticks.push_back(value);
+      panel.points.push_back(bar_of(*result));
+    }
+    if (!panel.points.empty()) panels.push_back(std::move(panel));
+  }
+  if (panels.empty()) return "";
+  return line_panels("Test accuracy on cora with one signal alone (%); dashed: base", panels);
+}
+
+std::string channel_figure(const std::vector<ChannelCase>& cases) {
+  std::vector<Heatmap> maps;
+  for (const ChannelCase& example : cases) {
+    for (std::size_t layer = 0; layer < example.existence.size(); ++layer) {
+      maps.push_back({fmt::format("{}, layer {}", example.variant, layer + 1), example.channels,
+                      example.existence[layer]});
+    }
+  }
+  if (maps.empty()) return "";
+  return heatmaps("Correlation of the channels' edge existence on cora", maps);
+}
+
+}  // namespace disgnn::reproduce
