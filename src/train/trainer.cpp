@@ -61,8 +61,9 @@ Trainer::Trainer(Problem problem, const nn::ModelConfig& model, TrainerOptions o
       training_labels_(problem_.split.training_labels(problem_.labels)),
       known_labels_(training_labels_),
       training_nodes_(labelled_members(problem_, Role::kTrain)),
-      training_field_(receptive_field(*problem_.graph.index(), training_nodes_, model.layers)),
-      model_(nn::make_model(model, options_.seed)) {
+      model_(nn::make_model(model, options_.seed)),
+      training_field_(
+          receptive_field(*problem_.graph.index(), training_nodes_, model_->field_depth())) {
   for (const Role role : {Role::kTrain, Role::kValidation}) {
     if (!labelled_members(problem_, role).empty()) continue;
     throw input_error(fmt::format("the {} part of the split holds no labelled node",

@@ -19,6 +19,7 @@ class DisGnnModel : public NodeClassifier {
   [[nodiscard]] at::Tensor logits_of(std::span<const NodeId> nodes, const ReceptiveField& field,
                                      const NodeInput& features, const ops::PairIndexPtr& edges,
                                      const ForwardMode& mode) const override;
+  [[nodiscard]] std::int64_t field_depth() const override { return config().layers; }
   [[nodiscard]] const DisentangledLayer& layer(std::size_t i) const { return *layers_[i]; }
 
  private:

@@ -29,12 +29,13 @@ class NodeClassifier : public Module {
   [[nodiscard]] virtual ModelOutput forward(const NodeInput& features,
                                             const ops::PairIndexPtr& edges,
                                             const ForwardMode& mode) const = 0;
-  /// Logits [T, K] of some nodes. `field` is their receptive field in `edges`, for models that can
-  /// do with less than all nodes.
+  /// Logits [T, K] of some nodes. `field` is their receptive field in `edges`, field_depth() deep.
   [[nodiscard]] virtual at::Tensor logits_of(std::span<const NodeId> nodes,
                                              const ReceptiveField& field, const NodeInput& features,
                                              const ops::PairIndexPtr& edges,
                                              const ForwardMode& mode) const;
+  /// Layers that logits_of can compute for less than all nodes.
+  [[nodiscard]] virtual std::int64_t field_depth() const { return 0; }
   /// Logits [*, K] from hidden [*, encoder width].
   [[nodiscard]] at::Tensor classify(const at::Tensor& hidden) const;
   [[nodiscard]] const ModelConfig& config() const { return config_; }

@@ -118,9 +118,9 @@ class Trainer {
   std::vector<std::int32_t> training_labels_;  // [N]; the only labels any loss sees
   std::vector<std::int32_t> known_labels_;     // training labels, then pseudo-labels
   std::vector<NodeId> training_nodes_;         // those with a label
-  ReceptiveField training_field_;              // what class steps compute
   at::Tensor training_targets_;                // int64 [training nodes]
   std::shared_ptr<nn::NodeClassifier> model_;
+  ReceptiveField training_field_;  // what class steps compute
   std::vector<std::pair<std::shared_ptr<pretext::PretextTask>, double>> tasks_;
   std::unique_ptr<Adam> adam_;
   nn::NamedTensors best_;
