@@ -21,7 +21,12 @@ DisentangledLayer::DisentangledLayer(const LayerConfig& config, const ParameterI
                                                                 init.scope("aggregator")))),
       fuse_(register_module("fuse",
                             std::make_shared<Affine>(config.sizes.channels * config.sizes.hidden,
-                                                     config.sizes.hidden, init.scope("fuse")))) {}
+                                                     config.sizes.hidden, init.scope("fuse")))) {
+  if (!config.self_term) return;
+  self_weight_ = register_parameter(
+      "self_weight", init.xavier("self_weight", {config.sizes.input, config.sizes.hidden},
+                                 config.sizes.input, config.sizes.hidden));
+}
 
 LayerOutput LayerOutput::given(const NodeInput& h) const {
   return {.input = h,
@@ -52,7 +57,7 @@ LayerOutput DisentangledLayer::forward(const NodeInput& h, const ops::PairIndexP
   out.scores = attention.scores;
   out.messages = attention.messages;
   out.messages_gradient = std::make_shared<ops::SharedGradient>();
-  out.hidden = fused_hidden(out.messages, out.messages_gradient);
+  out.hidden = fused_hidden(out.messages, out.messages_gradient, h, nullptr);
   return out;
 }
 
@@ -67,7 +72,7 @@ at::Tensor DisentangledLayer::hidden_of(const RowSubsetPtr& rows, const NodeInpu
   drop.first_entries = {rows, &rows->first_entries};
   if (is_lean()) return lean_hidden(h, rows, rows->index, drop, {});
   return fused_hidden(attend(terms_of(h, rows, all_channels()), rows->index, drop).messages,
-                      nullptr);
+                      nullptr, h, rows);
 }
 
 void DisentangledLayer::forward_lean(LayerOutput& out, const ForwardMode& mode) const {
@@ -117,10 +122,20 @@ at::Tensor DisentangledLayer::lean_hidden(
     if (wanted) scores(channel, parts[1]);
     sum = channel == 0 ? parts[0] : sum.add_(parts[0]);
   }
-  return activated(sum);
+  return activated(sum, h, rows);
 }
 
-at::Tensor DisentangledLayer::activated(at::Tensor fused) const {
+at::Tensor DisentangledLayer::activated(at::Tensor fused, const NodeInput& h,
+                                        const RowSubsetPtr& rows) const {
+  if (self_weight_.defined()) {
+    if (rows == nullptr) {
+      fused.add_(h.matmul(self_weight_));
+    } else if (h.is_sparse()) {
+      fused.add_(h.matmul(self_weight_).index_select(0, ops::index_tensor(rows->positions)));
+    } else {
+      fused.add_(h.select(rows->positions).matmul(self_weight_));
+    }
+  }
   return at::leaky_relu_(fused.add_(fuse_->bias()), ops::kLeakySlope);
 }
 
@@ -214,11 +229,12 @@ ops::ChannelAttention DisentangledLayer::attend(const NodeTerms& terms,
 }
 
 at::Tensor DisentangledLayer::fused_hidden(const at::Tensor& messages,
-                                           const ops::SharedGradientPtr& gradient) const {
+                                           const ops::SharedGradientPtr& gradient,
+                                           const NodeInput& h, const RowSubsetPtr& rows) const {
   const at::Tensor sum = config_.sizes.kernels == ops::Kernels::kFast
                              ? ops::merge_channels(messages, fuse_->weight(), gradient)
                              : at::matmul(messages.flatten(1), fuse_->weight());
-  return activated(sum);
+  return activated(sum, h, rows);
 }
 
 at::Tensor DisentangledLayer::pair_logits(const LayerOutput& output,

@@ -5,34 +5,65 @@
 
 #include "disgnn/core/error.h"
 #include "disgnn/ops/dropout.h"
+#include "nn/input_encoder.h"
+#include "ops/pair_index_tensors.h"
 
 namespace disgnn::nn {
+namespace {
+
+bool has_input_encoder(const ModelConfig& config) {
+  return config.input != "direct";
+}
+
+std::int64_t width_of(const ModelConfig& config) {
+  const std::int64_t outputs = config.layers + (has_input_encoder(config) ? 1 : 0);
+  return config.jump ? outputs * config.hidden : config.hidden;
+}
+
+}  // namespace
 
 DisGnnModel::DisGnnModel(const ModelConfig& config, const ParameterInit& init)
-    : NodeClassifier(config, config.hidden, init) {
+    : NodeClassifier(config, width_of(config), init) {
+  if (auto input = make_input_encoder(config, init.scope("input"))) {
+    input_ = register_module("input", std::move(input));
+  }
   for (std::int64_t i = 0; i < config.layers; ++i) {
     const std::string name = fmt::format("layer{}", i);
-    const LayerConfig layer{.sizes = {i == 0 ? config.features : config.hidden, config.channels,
-                                      config.hidden, config.kernels, config.memory},
-                            .scorer = config.scorer,
-                            .aggregator = config.aggregator,
-                            .edge_dropout = config.edge_dropout,
-                            .position = static_cast<std::uint16_t>(i)};
+    const bool reads_features = i == 0 && input_ == nullptr;
+    const LayerConfig layer{
+        .sizes = {reads_features ? config.features : config.hidden, config.channels, config.hidden,
+                  config.kernels, config.memory},
+        .scorer = config.scorer,
+        .aggregator = config.aggregator,
+        .self_term = config.self_term,
+        .edge_dropout = config.edge_dropout,
+        .position = static_cast<std::uint16_t>(i)};
     layers_.push_back(
         register_module(name, std::make_shared<DisentangledLayer>(layer, init.scope(name))));
   }
 }
 
+NodeInput DisGnnModel::encoded(const NodeInput& features, const ops::PairIndexPtr& edges,
+                               const ForwardMode& mode) const {
+  NodeInput h = entering(features, mode);
+  if (input_ == nullptr) return h;
+  return NodeInput(ops::dropout(input_->forward(h, edges), mode.training ? config().dropout : 0,
+                                mode.stream(RandomPurpose::kInputDropout, 1)));
+}
+
 ModelOutput DisGnnModel::forward(const NodeInput& features, const ops::PairIndexPtr& edges,
                                  const ForwardMode& mode) const {
   ModelOutput out;
-  NodeInput h = entering(features, mode);
+  NodeInput h = encoded(features, edges, mode);
+  std::vector<at::Tensor> outputs;  // [N, H] each
+  if (input_ != nullptr) outputs.push_back(h.dense());
   for (std::size_t i = 0; i < layers_.size(); ++i) {
     LayerOutput layer = layers_[i]->forward(h, edges, mode);
-    out.hidden = leaving(layer.hidden, i, mode);
-    h = NodeInput(out.hidden);
+    outputs.push_back(leaving(layer.hidden, i, mode));
+    h = NodeInput(outputs.back());
     if (mode.wants_layers()) out.layers.push_back(std::move(layer));
   }
+  out.hidden = config().jump ? at::cat(outputs, 1) : outputs.back();
   if (mode.wants_logits()) out.logits = classify(out.hidden);
   return out;
 }
@@ -46,7 +77,9 @@ at::Tensor DisGnnModel::logits_of(std::span<const NodeId> nodes, const Receptive
   if (whole) return NodeClassifier::logits_of(nodes, field, features, edges, mode);
   ForwardMode encoder_only = mode;
   encoder_only.wanted = ForwardMode::Wanted::kHidden;
-  NodeInput h = entering(features, mode);
+  NodeInput h = encoded(features, edges, mode);
+  std::vector<at::Tensor> outputs;  // of the nodes that the latest layer computed
+  if (input_ != nullptr) outputs.push_back(h.dense());
   for (std::size_t i = 0; i < layers_.size(); ++i) {
     if (field[i] == nullptr) {
       h = NodeInput(leaving(layers_[i]->forward(h, edges, encoder_only).hidden, i, mode));
@@ -55,9 +88,14 @@ at::Tensor DisGnnModel::logits_of(std::span<const NodeId> nodes, const Receptive
       h = NodeInput(
           ops::dropout(hidden, field[i]->nodes, mode.training ? config().dropout : 0,
                        mode.stream(RandomPurpose::kHiddenDropout, static_cast<std::uint16_t>(i))));
+      if (config().jump) {
+        const at::Tensor positions = ops::index_tensor(field[i]->positions);
+        for (at::Tensor& earlier : outputs) earlier = earlier.index_select(0, positions);
+      }
     }
+    outputs.push_back(h.dense());
   }
-  return classify(h.dense());
+  return classify(config().jump ? at::cat(outputs, 1) : outputs.back());
 }
 
 }  // namespace disgnn::nn

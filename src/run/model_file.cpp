@@ -62,6 +62,9 @@ void save_model(const RunFolder& folder, const ModelCard& card, const nn::NodeCl
                {"layers", config.layers},
                {"scorer", config.scorer},
                {"aggregator", config.aggregator},
+               {"input", config.input},
+               {"self_term", config.self_term},
+               {"jump", config.jump},
                {"kind", config.kind},
                {"hops", config.hops},
                {"alpha", config.alpha},
@@ -102,7 +105,10 @@ LoadedModel load_model(const RunFolder& folder) {
     card.config.layers = json.at("layers");
     card.config.scorer = json.at("scorer");
     card.config.aggregator = json.at("aggregator");
-    // Models written before there were baselines lack these.
+    // Models written before there was a choice lack these.
+    card.config.input = json.value("input", card.config.input);
+    card.config.self_term = json.value("self_term", card.config.self_term);
+    card.config.jump = json.value("jump", card.config.jump);
     card.config.kind = json.value("kind", card.config.kind);
     card.config.hops = json.value("hops", card.config.hops);
     card.config.alpha = json.value("alpha", card.config.alpha);

@@ -69,6 +69,15 @@ std::vector<Option> build_schema() {
        "how a channel scores an edge from its two ends"},
       {"aggregator", "model", text(&S::aggregator, nn::aggregator_names()),
        "how a channel turns scores into messages"},
+      {"input", "model", text(&S::input, {"direct", "project", "links"}),
+       "disgnn: what the first layer reads; direct: the features; project: a linear map of them; "
+       "links: that plus a linear map of the node's row of the adjacency matrix, for graphs whose "
+       "features say little (such a model fits its own graph only)"},
+      {"self-term", "model", FlagField{&S::self_term},
+       "disgnn: a node's own representation has weights of its own in every layer, beside those of "
+       "its neighbours"},
+      {"jump", "model", FlagField{&S::jump},
+       "disgnn: the classifier reads the outputs of all layers, not of the last one alone"},
       {"dropout", "model", real(&S::dropout, 0, 0.99), "dropout on the output of every layer"},
       {"input-dropout", "model", real(&S::input_dropout, -1, 0.99),
        "dropout on the input features; below 0: as --dropout"},

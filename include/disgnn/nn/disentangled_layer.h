@@ -21,6 +21,7 @@ struct LayerConfig {
   LayerSizes sizes;
   std::string scorer = "mlp";
   std::string aggregator = "attention";
+  bool self_term = false;      ///< h' also gets W_self h_v
   double edge_dropout = 0;     ///< on the edge weights A
   std::uint16_t position = 0;  ///< of the layer in its encoder: part of its random streams' key
 };
@@ -38,7 +39,7 @@ struct LayerOutput {
   /// z[N, C, H]; not kept by lean layers. Who differentiates them hands `messages_gradient` on.
   at::Tensor messages = {};
   ops::SharedGradientPtr messages_gradient = nullptr;
-  at::Tensor hidden = {};  ///< h'[N, H] = LeakyReLU(W_agg [z^0 ; … ; z^m])
+  at::Tensor hidden = {};  ///< h'[N, H] = LeakyReLU(W_agg [z^0 ; … ; z^m] + W_self h)
 
   /// What the layer was given, for computing something again: h, index and dropout.
   [[nodiscard]] LayerOutput given(const NodeInput& h) const;
@@ -80,9 +81,11 @@ class DisentangledLayer : public Module {
   [[nodiscard]] ops::ChannelAttention attend(const NodeTerms& terms, const ops::PairIndexPtr& index,
                                              ops::EdgeDropout dropout) const;
   [[nodiscard]] at::Tensor fused_hidden(const at::Tensor& messages,
-                                        const ops::SharedGradientPtr& gradient) const;
-  /// h' from the merged messages, in place.
-  [[nodiscard]] at::Tensor activated(at::Tensor fused) const;
+                                        const ops::SharedGradientPtr& gradient, const NodeInput& h,
+                                        const RowSubsetPtr& rows) const;
+  /// h' from the merged messages, in place, and the own h of the nodes.
+  [[nodiscard]] at::Tensor activated(at::Tensor fused, const NodeInput& h,
+                                     const RowSubsetPtr& rows) const;
   void forward_lean(LayerOutput& out, const ForwardMode& mode) const;
   /// h'[T, H] channel by channel, each computed again in the backward pass; `scores` if given
   /// takes each channel's s[E].
@@ -95,6 +98,7 @@ class DisentangledLayer : public Module {
   std::shared_ptr<ChannelScorer> scorer_;
   std::shared_ptr<Aggregator> aggregator_;
   std::shared_ptr<Affine> fuse_;
+  at::Tensor self_weight_;  // [d, H]; undefined without the self term
 };
 
 }  // namespace disgnn::nn

@@ -8,7 +8,11 @@
 
 namespace disgnn::nn {
 
-/// Encoder of L disentangled layers (paper, section "Model Architecture").
+class InputEncoder;
+
+/// Encoder of L disentangled layers (paper, section "Model Architecture"), if asked for with an
+/// input encoder before them and the outputs of all (jumping knowledge, Xu et al., ICML 2018) side
+/// by side after them.
 class DisGnnModel : public NodeClassifier {
  public:
   DisGnnModel(const ModelConfig& config, const ParameterInit& init);
@@ -23,6 +27,11 @@ class DisGnnModel : public NodeClassifier {
   [[nodiscard]] const DisentangledLayer& layer(std::size_t i) const { return *layers_[i]; }
 
  private:
+  /// What the first layer reads, dropout included.
+  [[nodiscard]] NodeInput encoded(const NodeInput& features, const ops::PairIndexPtr& edges,
+                                  const ForwardMode& mode) const;
+
+  std::shared_ptr<InputEncoder> input_;  // null: the features themselves
   std::vector<std::shared_ptr<DisentangledLayer>> layers_;
 };
 

@@ -18,13 +18,16 @@ struct ModelConfig {
   std::int64_t layers = 2;      ///< L
   std::string scorer = "mlp";
   std::string aggregator = "attention";
+  std::string input = "direct";  ///< what the first layer reads: direct, project or links
+  bool self_term = false;        ///< layers add W_self h_v to what the channels bring
+  bool jump = false;             ///< the classifier reads the outputs of all layers
   double input_dropout = 0;
   double dropout = 0;  ///< on the output of every layer
   double edge_dropout = 0;
   std::int64_t hops = 10;  ///< propagation steps of gcnii and gprgnn
   double alpha = 0.1;      ///< their share of the features before any step
   double theta = 0.5;      ///< how slowly the weights of gcnii fade with depth
-  std::int64_t nodes = 0;  ///< N of the graph, for linkx, which has a weight per node
+  std::int64_t nodes = 0;  ///< N of the graph, for models with a weight per node
   ops::Kernels kernels = ops::Kernels::kFast;
   MemoryUse memory = MemoryUse::kNormal;
 };

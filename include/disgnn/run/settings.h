@@ -27,6 +27,9 @@ struct Settings {
   std::int64_t layers = 2;
   std::string scorer = "mlp";
   std::string aggregator = "attention";
+  std::string input = "direct";
+  bool self_term = false;
+  bool jump = false;
   double dropout = 0.5;
   double input_dropout = -1;  ///< below 0: as dropout
   double edge_dropout = 0;

@@ -270,7 +270,7 @@ TEST(AcmGcn, LetsEveryNodeMixItsFilters) {
 
 TEST(Linkx, FusesRowsOfTheAdjacencyWithFeatures) {
   const Bench b("linkx");
-  const at::Tensor a = at::mm(b.links, b["node_weight"]) + b["node_bias"];
+  const at::Tensor a = at::mm(b.links, b["links.node_weight"]) + b["links.node_bias"];
   const at::Tensor x = at::mm(b.x, b["feature.weight"]) + b["feature.bias"];
   const at::Tensor h =
       (at::mm(at::cat({a, x}, 1), b["fuse.weight"]) + b["fuse.bias"] + a + x).relu();
@@ -280,7 +280,7 @@ TEST(Linkx, FusesRowsOfTheAdjacencyWithFeatures) {
 TEST(Linkx, RefusesAGraphOfAnotherSize) {
   const Bench b("linkx");
   const Graph other = path(5);
-  expect_input_error({"linkx", "4 nodes", "has 5"}, [&] {
+  expect_input_error({"4 nodes", "has 5"}, [&] {
     (void)b.model().forward(NodeInput(random_tensor({5, 3}, 1)), other.index(), {});
   });
 }

@@ -66,6 +66,7 @@ TEST(DisGnnModel, GivesSomeNodesTheLogitsAndDropoutTheyHaveAmongAll) {
         for (const MemoryUse memory : {MemoryUse::kNormal, MemoryUse::kLean}) {
           for (const NodeInput& h : {dense, sparse}) {
             SCOPED_TRACE(scorer + " " + aggregator + " " + std::to_string(layers));
+            const bool extended = scorer == "mlp";
             const ModelConfig config{.features = 3,
                                      .classes = 4,
                                      .channels = 3,
@@ -73,6 +74,8 @@ TEST(DisGnnModel, GivesSomeNodesTheLogitsAndDropoutTheyHaveAmongAll) {
                                      .layers = layers,
                                      .scorer = scorer,
                                      .aggregator = aggregator,
+                                     .self_term = extended,
+                                     .jump = extended,
                                      .input_dropout = 0.2,
                                      .dropout = 0.3,
                                      .edge_dropout = 0.4,

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "disgnn/nn/affine.h"
+#include "disgnn/nn/model_config.h"
+#include "nn/link_embedding.h"
+
+namespace disgnn::nn {
+
+/// What the first layer reads instead of the features themselves (`--input`):
+///   project  x = LeakyReLU(X W + b)
+///   links    x = LeakyReLU(X W + b + A W_A + b_A), with the nodes' links
+class InputEncoder : public Module {
+ public:
+  InputEncoder(const ModelConfig& config, const ParameterInit& init);
+  /// x[N, H]
+  [[nodiscard]] at::Tensor forward(const NodeInput& features, const ops::PairIndexPtr& edges) const;
+
+ private:
+  std::shared_ptr<Affine> feature_;
+  std::shared_ptr<LinkEmbedding> links_;  // null without links
+};
+
+/// Null where the first layer reads the features (`--input direct`).
+std::shared_ptr<InputEncoder> make_input_encoder(const ModelConfig& config,
+                                                 const ParameterInit& init);
+
+}  // namespace disgnn::nn

@@ -1,0 +1,118 @@
+#include <ATen/ATen.h>
+#include <gtest/gtest.h>
+
+#include "disgnn/nn/disgnn_model.h"
+#include "disgnn/ops/leaky_slope.h"
+#include "support/gradient_check.h"
+#include "support/small_graphs.h"
+#include "support/tensors.h"
+
+// What goes beyond the paper's encoder: input encoder, self term, outputs of all layers.
+
+namespace disgnn::nn {
+namespace {
+
+using namespace disgnn::testing;  // NOLINT: the tests' own helpers
+
+struct Extension {
+  std::string input;
+  MemoryUse memory;
+};
+
+class ExtendedModel : public ::testing::TestWithParam<Extension> {
+ protected:
+  ExtendedModel()
+      : model_({.features = 3,
+                .classes = 2,
+                .channels = 3,
+                .hidden = 5,
+                .layers = 2,
+                .input = GetParam().input,
+                .self_term = true,
+                .jump = true,
+                .input_dropout = 0.2,
+                .dropout = 0.3,
+                .edge_dropout = 0.2,
+                .nodes = 4,
+                .memory = GetParam().memory},
+               1) {
+    model_.to(at::kDouble);
+    randomise_parameters(model_, 3);
+  }
+
+  [[nodiscard]] at::Tensor parameter(const std::string& name) const {
+    return find_tensor(model_.named_parameters(), name);
+  }
+
+  DisGnnModel model_;
+  const Graph graph_ = triangle_with_tail();
+  const at::Tensor features_ = random_tensor({4, 3}, 7);
+};
+
+INSTANTIATE_TEST_SUITE_P(ByInput, ExtendedModel,
+                         ::testing::Values(Extension{"direct", MemoryUse::kNormal},
+                                           Extension{"project", MemoryUse::kNormal},
+                                           Extension{"links", MemoryUse::kNormal},
+                                           Extension{"direct", MemoryUse::kLean},
+                                           Extension{"links", MemoryUse::kLean}),
+                         [](const auto& info) {
+                           return info.param.input +
+                                  (info.param.memory == MemoryUse::kLean ? "_lean" : "");
+                         });
+
+TEST_P(ExtendedModel, AddsANodesOwnShareAndKeepsAllOutputs) {
+  const ModelOutput out = model_.forward(NodeInput(features_), graph_.index(), {});
+  at::Tensor h = features_;
+  std::vector<at::Tensor> outputs;
+  if (GetParam().input != "direct") {
+    h = at::mm(h, parameter("input.feature.weight")) + parameter("input.feature.bias");
+    if (GetParam().input == "links") {
+      at::Tensor links = at::zeros({4, 4}, at::kDouble);
+      for (NodeId v = 0; v < 4; ++v) {
+        for (const NodeId u : graph_.neighbours(v)) links[v][u] = u == v ? 0 : 1;
+      }
+      h = h + at::mm(links, parameter("input.links.node_weight")) +
+          parameter("input.links.node_bias");
+    }
+    h = at::leaky_relu(h, ops::kLeakySlope);
+    outputs.push_back(h);
+  }
+  for (const std::size_t i : {0, 1}) {
+    const std::string layer = "layer" + std::to_string(i) + ".";
+    const at::Tensor messages =
+        model_.layer(i).messages(out.layers[i], NodeInput(h), {0, model_.config().channels});
+    h = at::leaky_relu(at::mm(messages.flatten(1), parameter(layer + "fuse.weight")) +
+                           parameter(layer + "fuse.bias") +
+                           at::mm(h, parameter(layer + "self_weight")),
+                       ops::kLeakySlope);
+    outputs.push_back(h);
+  }
+  EXPECT_EQ(difference(out.hidden, at::cat(outputs, 1), 1e-12), "");
+  EXPECT_EQ(out.hidden.size(1), model_.encoder_width());
+}
+
+TEST_P(ExtendedModel, HasTheRightGradients) {
+  const at::Tensor cotangent = random_tensor({4, 2}, 8);
+  const ForwardMode mode{.training = true, .seed = 1, .step = 4};
+  EXPECT_EQ(gradient_difference(model_.named_parameters(),
+                                [&] {
+                                  const auto out =
+                                      model_.forward(NodeInput(features_), graph_.index(), mode);
+                                  return (out.logits * cotangent).sum();
+                                }),
+            "");
+}
+
+TEST_P(ExtendedModel, GivesSomeNodesTheLogitsTheyHaveAmongAll) {
+  const ForwardMode mode{.training = true, .seed = 4, .step = 2};
+  const NodeInput h(features_);
+  // Node 3 hangs on node 2: the first layer computes two nodes, the second one.
+  const std::vector<NodeId> nodes{3};
+  const ReceptiveField field = receptive_field(*graph_.index(), nodes, model_.field_depth());
+  EXPECT_EQ(difference(model_.logits_of(nodes, field, h, graph_.index(), mode),
+                       model_.forward(h, graph_.index(), mode).logits.narrow(0, 3, 1), 1e-12),
+            "");
+}
+
+}  // namespace
+}  // namespace disgnn::nn
