@@ -49,8 +49,8 @@ struct Quality {
 };
 
 /// Mean over several random choices of the training nodes.
-Quality measure(const EmbedArguments& arguments, const DenseFeatures& vectors) {
-  const SparseFeatures labels = embed::read_multi_labels(arguments.evaluate, vectors.rows);
+Quality measure(const EmbedArguments& arguments, const DenseFeatures& vectors,
+                const SparseFeatures& labels) {
   const embed::RepeatedScores scores = embed::repeated_multi_label_scores(
       vectors, labels, arguments.training_share, arguments.evaluations);
   return {run::spread(scores.micro_f1), run::spread(scores.macro_f1)};
@@ -68,6 +68,10 @@ void embed_graph(const EmbedArguments& arguments) {
   if (out.extension() != ".npy") {
     throw usage_error(fmt::format("--out {}: vectors are written as .npy", out.string()),
                       "end the file name with .npy");
+  }
+  SparseFeatures labels;  // read before the work: a wrong file is known at once
+  if (!arguments.evaluate.empty()) {
+    labels = embed::read_multi_labels(arguments.evaluate, data.nodes());
   }
   catch_interrupts();
   const auto start = std::chrono::steady_clock::now();
@@ -88,7 +92,7 @@ void embed_graph(const EmbedArguments& arguments) {
                vectors.columns, seconds, out.string());
   }
   if (!arguments.evaluate.empty()) {
-    const Quality quality = measure(arguments, vectors);
+    const Quality quality = measure(arguments, vectors, labels);
     json["training_share"] = arguments.training_share;
     json["micro_f1"] = {{"mean", quality.micro_f1.mean}, {"std", quality.micro_f1.std}};
     json["macro_f1"] = {{"mean", quality.macro_f1.mean}, {"std", quality.macro_f1.std}};

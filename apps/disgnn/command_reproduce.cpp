@@ -61,10 +61,13 @@ std::string today() {
   return text;
 }
 
-std::vector<reproduce::Cell> wanted_cells(const std::string& experiment) {
-  if (experiment != "all") return reproduce::cells_of(experiment);
+std::vector<std::string> wanted_experiments(const std::string& name) {
+  return name == "all" ? reproduce::experiment_names() : std::vector<std::string>{name};
+}
+
+std::vector<reproduce::Cell> wanted_cells(const std::vector<std::string>& experiments) {
   std::vector<reproduce::Cell> cells;
-  for (const std::string& name : reproduce::experiment_names()) {
+  for (const std::string& name : experiments) {
     for (const reproduce::Cell& cell : reproduce::cells_of(name)) {
       if (std::find(cells.begin(), cells.end(), cell) == cells.end()) cells.push_back(cell);
     }
@@ -90,7 +93,8 @@ void run_reproduce(ReproduceArguments arguments) {
     study.trials = 1;
     study.epochs = 10;
   }
-  const std::vector<reproduce::Cell> cells = wanted_cells(arguments.experiment);
+  const std::vector<std::string> experiments = wanted_experiments(arguments.experiment);
+  const std::vector<reproduce::Cell> cells = wanted_cells(experiments);
   if (study.jobs == 0) study.jobs = run::available_cores();
   tune_allocator(run::Settings{});
   run::use_threads(1);
@@ -100,7 +104,7 @@ void run_reproduce(ReproduceArguments arguments) {
   reproduce::StudyResults results = reproduce::run_study(cells, study, progress);
   reproduce::add_stored_cells(results, study);
   const reproduce::Provenance provenance{today(), kBuildCommit, command_text(arguments),
-                                         reproduce::machine_description()};
+                                         reproduce::machine_description(), experiments};
   reproduce::write_report(results, study, provenance);
   if (arguments.json) {
     print_json({{"experiment", arguments.experiment},

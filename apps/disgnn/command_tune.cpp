@@ -114,11 +114,14 @@ void run_tune(const TuneArguments& arguments) {
   const std::filesystem::path best = folder / "best.toml";
   write_file_atomically(best, run::to_toml(result.settings));
 
+  std::set<std::int64_t> tried;
+  for (const tune::TrialRecord& record : result.records) tried.insert(record.trial);
+  const std::size_t trials = tried.size();
   const std::string command = fmt::format("disgnn train --config {}", best.string());
   if (arguments.json) {
     print_json({{"dataset", data.name},
                 {"model", base.model},
-                {"trials", result.records.size()},
+                {"trials", trials},
                 {"best_trial", result.best.trial},
                 {"val_accuracy", result.best.validation_accuracy},
                 {"values", tune::option_values_json(result.best.values)},
@@ -128,8 +131,8 @@ void run_tune(const TuneArguments& arguments) {
     return;
   }
   const std::string values = tune::command_line_of(result.best.values);
-  fmt::print("best of {} trials of {} on {}: validation {:.2f} % ({})\n", result.records.size(),
-             base.model, data.name, 100 * result.best.validation_accuracy,
+  fmt::print("best of {} trials of {} on {}: validation {:.2f} % ({})\n", trials, base.model,
+             data.name, 100 * result.best.validation_accuracy,
              values.empty() ? "the settings as given" : values);
   fmt::print("train with it: {}\n", command);
 }

@@ -5,6 +5,7 @@
 #include "disgnn/nn/affine.h"
 #include "disgnn/ops/matmul.h"
 #include "disgnn/ops/weighted_sum.h"
+#include "nn/baselines/parts.h"
 #include "nn/propagation.h"
 #include "pretext/tasks.h"
 
@@ -17,33 +18,36 @@ namespace {
 class FactorDiscriminator : public nn::Module {
  public:
   FactorDiscriminator(const nn::ModelConfig& model, const nn::ParameterInit& init)
-      : first_(register_module("first", std::make_shared<nn::Affine>(model.hidden, model.hidden,
-                                                                     init.scope("first")))),
-        second_(register_module("second", std::make_shared<nn::Affine>(model.hidden, model.hidden,
-                                                                       init.scope("second")))),
-        output_(register_module("output", std::make_shared<nn::Affine>(model.hidden, model.channels,
-                                                                       init.scope("output")))) {}
+      : FactorDiscriminator(nn::units_per_part(model), model.channels, init) {}
 
-  /// layer.input: what the factors share, x[N, H].
+  /// layer.input: what the factors share, x[N, U] with U units per factor.
   [[nodiscard]] at::Tensor loss(const nn::LayerOutput& layer) const {
     const std::int64_t factors = layer.scores.size(1);
     const at::Tensor scale = scale_.get(layer.index, nn::symmetric_normalised).weights();
     const at::Tensor weights =
         at::sigmoid(layer.scores) * scale.unsqueeze(1).to(layer.scores.scalar_type());  // [E, C]
-    const at::Tensor x = layer.input.matmul(first_->weight());                          // [N, H]
+    const at::Tensor x = layer.input.matmul(first_->weight());                          // [N, U]
     const at::Tensor once =
         (ops::weighted_sum(weights, x.unsqueeze(1).expand({x.size(0), factors, x.size(1)}),
                            layer.index) +
          first_->bias())
-            .relu();  // [N, C, H]
+            .relu();  // [N, C, U]
     const at::Tensor mixed = ops::matmul(once.flatten(0, 1), second_->weight()).view_as(once);
     const at::Tensor graphs = (ops::weighted_sum(weights, mixed, layer.index) + second_->bias())
                                   .relu()
-                                  .mean(0);  // [C, H]
+                                  .mean(0);  // [C, U]
     return at::cross_entropy_loss(output_->forward(graphs), at::arange(factors, at::kLong));
   }
 
  private:
+  FactorDiscriminator(std::int64_t units, std::int64_t factors, const nn::ParameterInit& init)
+      : first_(register_module("first",
+                               std::make_shared<nn::Affine>(units, units, init.scope("first")))),
+        second_(register_module("second",
+                                std::make_shared<nn::Affine>(units, units, init.scope("second")))),
+        output_(register_module(
+            "output", std::make_shared<nn::Affine>(units, factors, init.scope("output")))) {}
+
   std::shared_ptr<nn::Affine> first_;
   std::shared_ptr<nn::Affine> second_;
   std::shared_ptr<nn::Affine> output_;

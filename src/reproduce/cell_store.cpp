@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "disgnn/core/atomic_file.h"
 #include "disgnn/core/error.h"
 #include "disgnn/run/finished_runs.h"
+#include "disgnn/run/option_schema.h"
 #include "disgnn/tune/option_values_json.h"
 
 namespace disgnn::reproduce {
@@ -14,12 +17,21 @@ using run::Json;
 
 constexpr const char* kCellFormat = "disgnn-cell-1";
 
+/// The settings that a cell starts from.
+Json defaults() {
+  tune::OptionValues values;
+  for (const run::Option& option : run::option_schema()) {
+    if (option.section != "data") values.emplace_back(option.name, option.value(run::Settings{}));
+  }
+  return tune::option_values_json(values);
+}
+
 /// What a stored cell must agree in to be taken over.
 Json identity_of(const StudyOptions& options, const Cell& cell, const std::string& fingerprint) {
-  return {{"runs", options.runs},       {"trials", options.trials},
-          {"epochs", options.epochs},   {"patience", options.patience},
-          {"data", fingerprint},        {"options", tune::option_values_json(cell.options)},
-          {"settings_of", cell.follows}};
+  return {{"runs", options.runs},        {"trials", options.trials},
+          {"epochs", options.epochs},    {"patience", options.patience},
+          {"data", fingerprint},         {"options", tune::option_values_json(cell.options)},
+          {"settings_of", cell.follows}, {"defaults", defaults()}};
 }
 
 void write_cell(const StudyOptions& options, const Cell& cell, const Json& json) {
@@ -28,9 +40,17 @@ void write_cell(const StudyOptions& options, const Cell& cell, const Json& json)
   write_file_atomically(folder / "cell.json", run::dump(json) + "\n");
 }
 
+/// Options that came later do not count: by default they change nothing.
+bool same_defaults(const Json& stored, const Json& wanted) {
+  return std::all_of(stored.items().begin(), stored.items().end(), [&](const auto& option) {
+    return wanted.value(option.key(), Json()) == option.value();
+  });
+}
+
 void require_same(const std::filesystem::path& path, const Json& stored, const Json& wanted) {
   for (const auto& [key, value] : wanted.items()) {
-    if (stored.at(key) == value) continue;
+    const Json& found = stored.at(key);
+    if (key == "defaults" ? same_defaults(found, value) : found == value) continue;
     throw usage_error(fmt::format("{} was computed with another value of '{}'", path.string(), key),
                       "repeat the options and the data of that study, or name another folder with "
                       "--out");

@@ -1,21 +1,16 @@
-#include <set>
-
 #include "data/readers/feature_files.h"
 #include "disgnn/core/atomic_file.h"
 #include "disgnn/data/npy.h"
 #include "disgnn/embed/multi_label_task.h"
 #include "disgnn/reproduce/report.h"
+#include "reproduce/table_view.h"
 
 namespace disgnn::reproduce {
 
 std::vector<EmbeddingQuality> embedding_qualities(const StudyResults& results,
                                                   const StudyOptions& options) {
-  std::set<std::string> datasets;
-  for (const auto& [key, result] : results) {
-    if (result.embedded_features) datasets.insert(key.first);
-  }
   std::vector<EmbeddingQuality> qualities;
-  for (const std::string& dataset : datasets) {
+  for (const std::string& dataset : embedded_graphs(results)) {
     const std::filesystem::path several = options.data_root / dataset / "labels_multi.npz";
     const std::filesystem::path vectors = embedding_file(options, dataset);
     if (!std::filesystem::exists(several) || !std::filesystem::exists(vectors)) continue;

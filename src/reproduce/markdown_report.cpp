@@ -56,6 +56,13 @@ std::string markdown_table(const TableView& view, const std::set<std::string>& e
   return text;
 }
 
+std::string length_text(const StudyOptions& options) {
+  std::string text;
+  if (options.epochs > 0) text += fmt::format(", at most {} epochs", options.epochs);
+  if (options.patience > 0) text += fmt::format(", patience {}", options.patience);
+  return text;
+}
+
 std::string settings_text(const CellResult& result) {
   std::string text;
   for (const auto& [option, value] : result.settings) text += fmt::format(" {} {}", option, value);
@@ -109,15 +116,6 @@ std::string commits_of(const StudyResults& results) {
   return fmt::format("{}", fmt::join(commits, ", "));
 }
 
-/// Names of the graphs that were given DeepWalk vectors.
-std::set<std::string> embedded_graphs(const StudyResults& results) {
-  std::set<std::string> names;
-  for (const auto& [key, result] : results) {
-    if (result.embedded_features) names.insert(key.first);
-  }
-  return names;
-}
-
 }  // namespace
 
 std::string markdown_report(const StudyResults& results, const StudyOptions& options,
@@ -125,32 +123,31 @@ std::string markdown_report(const StudyResults& results, const StudyOptions& opt
   std::string text = fmt::format(
       "# Results\n\nWritten by `disgnn reproduce`; do not edit.\n\n"
       "| | |\n|---|---|\n| date | {} |\n| commit | {} |\n| command | `{}` |\n| machine | {} |\n"
-      "| runs | {} seeds, the same splits 2:3:5 for all models |\n"
+      "| runs | {} seeds, the same splits 2:3:5 for all models{} |\n"
       "| search | {} |\n\n",
       provenance.date, commits_of(results), provenance.command, provenance.machine, options.runs,
+      length_text(options),
       options.trials > 1
-          ? fmt::format("{} trials for every model and graph, by validation accuracy on the first "
-                        "seed's split",
+          ? fmt::format("{} trials for every model and graph by successive halving (the better "
+                        "third goes on), by validation accuracy on the first seed's split",
                         options.trials)
           : "none: default settings for all");
   text +=
       "Test accuracy and macro-F1 in percent, mean ± standard deviation over the seeds, test read "
       "once at the best validation epoch. *p* is the two-sided paired t-test of the row against "
-      "DisGNN (in "
-      "table3 against DisGNN with the same aggregator) over the seeds; the best mean is bold only "
-      "where it is significantly (p < 0.05) above "
-      "every other row. † goes beyond the paper. *paper*: accuracy / macro-F as printed there; its "
-      "label conformity saw all labels, test included, its BlogCatalog is a subset of ours, and "
-      "its "
-      "Cora_full had word features. ‡: the graph has no features here, all models use "
-      "64-dimensional "
-      "DeepWalk vectors. Chameleon and Squirrel contain duplicated nodes; the filtered graphs are "
-      "the "
-      "honest ones. H2GCN sees a random part of the nodes two hops away where there are very many "
-      "(docs/models.md).\n";
+      "DisGNN (in table3 against DisGNN with the same aggregator) over the seeds, not corrected "
+      "for the number of rows; the best mean is bold only where it is significantly (p < 0.05) "
+      "above every other row (in table3: above the other row with the same aggregator). † goes "
+      "beyond the paper. *paper*: accuracy / macro-F as printed there; by default its published "
+      "scripts show label conformity all labels, test included, its BlogCatalog is a subset of "
+      "ours, and its Cora_full had word features. ‡: the graph has no features here, all models "
+      "use 64-dimensional DeepWalk vectors. Chameleon and Squirrel contain duplicated nodes; the "
+      "filtered graphs are the honest ones. H2GCN sees a random part of the nodes two hops away "
+      "where there are very many (docs/models.md). Settings are searched on the first seed's "
+      "validation nodes, some of which other seeds test on: the same for all models.\n";
   for (const TablePlan& plan : table_plans()) {
     const TableView view = view_of(plan, results);
-    if (view.measured_columns().empty()) continue;
+    if (!is_shown(view, provenance)) continue;
     text += fmt::format("\n## {}: {}\n\n{}", plan.name, plan.title,
                         markdown_table(view, embedded_graphs(results)));
   }
@@ -167,7 +164,8 @@ std::string markdown_report(const StudyResults& results, const StudyOptions& opt
   if (!measured.channels.empty()) {
     text +=
         "\n## figure-channels: correlation of the channels on cora\n\nPearson correlation of "
-        "the edge existence ê between channels, over all edges; channels 0-3 are the homo "
+        "the edge weights A between channels over all edges, and below it that of the edge "
+        "existence ê, which no normalisation over neighbours touches; channels 0-3 are the homo "
         "half.\n\n![Channel correlation](figures/channels.svg)\n";
   }
   text += literature_section(results);

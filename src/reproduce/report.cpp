@@ -41,7 +41,7 @@ void write_report(const StudyResults& results, const StudyOptions& options,
   };
   write("results.json", results_json(results, options, measured, provenance));
   write("RESULTS.md", markdown_report(results, options, measured, provenance));
-  write("tables.tex", latex_tables(results));
+  write("tables.tex", latex_tables(results, provenance));
   write("figures/modules.svg", scorer_figure(results));
   write("figures/lambda.svg", lambda_figure(results));
   write("figures/channels.svg", channel_figure(measured.channels));

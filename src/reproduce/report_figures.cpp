@@ -50,13 +50,19 @@ std::string lambda_figure(const StudyResults& results) {
 std::string channel_figure(const std::vector<ChannelCase>& cases) {
   std::vector<Heatmap> maps;
   for (const ChannelCase& example : cases) {
+    for (std::size_t layer = 0; layer < example.weight.size(); ++layer) {
+      maps.push_back({fmt::format("{}, layer {}, weights", example.variant, layer + 1),
+                      example.channels, example.weight[layer]});
+    }
+  }
+  for (const ChannelCase& example : cases) {
     for (std::size_t layer = 0; layer < example.existence.size(); ++layer) {
-      maps.push_back({fmt::format("{}, layer {}", example.variant, layer + 1), example.channels,
-                      example.existence[layer]});
+      maps.push_back({fmt::format("{}, layer {}, existence", example.variant, layer + 1),
+                      example.channels, example.existence[layer]});
     }
   }
   if (maps.empty()) return "";
-  return heatmaps("Correlation of the channels' edge existence on cora", maps);
+  return heatmaps("Correlation of the channels on cora", maps);
 }
 
 }  // namespace disgnn::reproduce

@@ -18,10 +18,11 @@ Json paper_json(const std::optional<PaperFigure>& paper) {
 }
 
 /// The tables as the other formats show them.
-Json tables_json(const StudyResults& results) {
+Json tables_json(const StudyResults& results, const Provenance& provenance) {
   Json tables = Json::object();
   for (const TablePlan& plan : table_plans()) {
     const TableView view = view_of(plan, results);
+    if (!is_shown(view, provenance)) continue;
     for (std::size_t row = 0; row < plan.rows.size(); ++row) {
       for (const std::size_t column : view.measured_columns()) {
         const Entry& entry = view.entries[row][column];
@@ -81,7 +82,7 @@ std::string results_json(const StudyResults& results, const StudyOptions& option
                     {"machine", provenance.machine},
                     {"runs", options.runs},
                     {"trials", options.trials},
-                    {"tables", tables_json(results)},
+                    {"tables", tables_json(results, provenance)},
                     {"cells", cells},
                     {"channel_correlation", correlations},
                     {"deepwalk", embeddings}}) +

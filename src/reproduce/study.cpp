@@ -102,6 +102,14 @@ tune::OptionValues differences(const run::Settings& settings) {
   return values;
 }
 
+/// False for a cell that took over settings which its leader no longer has.
+bool has_settings_of_leader(const StudyResults& results, const Cell& cell,
+                            const StoredCell& stored) {
+  if (cell.follows.empty()) return true;
+  const CellResult* const leader = find_result(results, cell.dataset, cell.follows);
+  return leader != nullptr && (!stored.result || stored.result->tuned == leader->tuned);
+}
+
 class Study {
  public:
   Study(const StudyOptions& options, StudyObserver& observer)
@@ -114,7 +122,11 @@ class Study {
       if (!is_there(cell.dataset) || take_over(cell)) continue;
       (cell.follows.empty() ? leaders : followers).push_back(cell);
     }
-    total_ = results_.size() + leaders.size() + followers.size();
+    if (graphs_found_.empty() && !cells.empty()) {
+      throw input_error(Where{options_.data_root.string()}, "holds none of the graphs to study",
+                        "name the folder of the graphs with --data-root");
+    }
+    total_ = done() + leaders.size() + followers.size();
     for (const auto* const wave : {&leaders, &followers}) {
       for (const Cell& cell : *wave) left_ += cost_of(cell);
     }
@@ -127,27 +139,45 @@ class Study {
 
  private:
   bool is_there(const std::string& dataset) {
+    if (graphs_found_.contains(dataset)) return true;
     if (missing_.contains(dataset)) return false;
-    if (std::filesystem::exists(options_.data_root / dataset)) return true;
+    if (std::filesystem::exists(options_.data_root / dataset)) {
+      try {
+        (void)graphs_.load(dataset);
+        graphs_found_.insert(dataset);
+        return true;
+      } catch (const Error& error) {
+        if (error.kind() != ErrorKind::kInput) throw;
+        observer_.skipped(fmt::format("{}; the cells of '{}' are left out", error.what(), dataset));
+      }
+    } else {
+      observer_.skipped(fmt::format("no graph '{}' in {}: its cells are left out", dataset,
+                                    options_.data_root.string()));
+    }
     missing_.insert(dataset);
-    observer_.skipped(fmt::format("no graph '{}' in {}: its cells are left out", dataset,
-                                  options_.data_root.string()));
     return false;
   }
 
   /// True when the cell needs no more work.
   bool take_over(const Cell& cell) {
     auto stored = stored_cell(options_, cell, graphs_.load(cell.dataset)->fingerprint);
-    if (!stored) return false;
+    if (!stored || !has_settings_of_leader(results_, cell, *stored)) return false;
     if (stored->result) {
       results_[{cell.dataset, cell.variant}] = std::move(*stored->result);
     } else {
+      ++failed_;
       observer_.failed(cell, stored->failure);
     }
     return true;
   }
 
   void finish(const Cell& cell) {
+    if (!cell.follows.empty() && !has_leader(cell)) {
+      const std::lock_guard lock(mutex_);
+      note_failure(cell,
+                   fmt::format("it takes over the settings of {}, which failed", cell.follows));
+      return;
+    }
     try {
       CellResult result = compute(cell);
       store_result(options_, result, graphs_.load(cell.dataset)->fingerprint);
@@ -155,7 +185,7 @@ class Study {
       note_cost(cell, result.seconds);
       const CellResult& kept =
           results_.insert_or_assign({cell.dataset, cell.variant}, std::move(result)).first->second;
-      observer_.cell_finished(kept, results_.size(), total_, remaining_seconds());
+      observer_.cell_finished(kept, done(), total_, remaining_seconds());
     } catch (const Error& error) {
       if (error.kind() == ErrorKind::kInterrupted) {
         throw Error(ErrorKind::kInterrupted, "stopped; the same command goes on from here");
@@ -163,8 +193,7 @@ class Study {
       if (error.kind() != ErrorKind::kTraining) throw;
       store_failure(options_, cell, graphs_.load(cell.dataset)->fingerprint, error.what());
       const std::lock_guard lock(mutex_);
-      note_cost(cell, 0);
-      observer_.failed(cell, error.what());
+      note_failure(cell, error.what());
     }
   }
 
@@ -232,12 +261,20 @@ class Study {
 
   tune::OptionValues tuned_by_leader(const Cell& cell) {
     const std::lock_guard lock(mutex_);
-    const CellResult* const leader = find_result(results_, cell.dataset, cell.follows);
-    if (leader == nullptr) {
-      throw Error(ErrorKind::kTraining,
-                  fmt::format("it takes over the settings of {}, which failed", cell.follows));
-    }
-    return leader->tuned;
+    return find_result(results_, cell.dataset, cell.follows)->tuned;
+  }
+
+  bool has_leader(const Cell& cell) {
+    const std::lock_guard lock(mutex_);
+    return find_result(results_, cell.dataset, cell.follows) != nullptr;
+  }
+
+  [[nodiscard]] std::size_t done() const { return results_.size() + failed_; }
+
+  void note_failure(const Cell& cell, const std::string& why) {
+    ++failed_;
+    note_cost(cell, 0);
+    observer_.failed(cell, why);
   }
 
   void note_cost(const Cell& cell, double seconds) {
@@ -269,7 +306,9 @@ class Study {
   std::mutex mutex_;
   std::atomic<bool> stopping_ = false;
   StudyResults results_;
+  std::set<std::string> graphs_found_;
   std::set<std::string> missing_;
+  std::size_t failed_ = 0;
   std::size_t total_ = 0;
   double spent_ = 0;
   double spent_cost_ = 0;
@@ -302,7 +341,9 @@ void add_stored_cells(StudyResults& results, const StudyOptions& options) {
       }
       try {
         auto stored = stored_cell(options, cell, graphs.load(cell.dataset)->fingerprint);
-        if (stored->result) results[{cell.dataset, cell.variant}] = std::move(*stored->result);
+        if (stored->result && has_settings_of_leader(results, cell, *stored)) {
+          results[{cell.dataset, cell.variant}] = std::move(*stored->result);
+        }
       } catch (const Error&) {
         continue;  // of another study: none of this report's business
       }

@@ -52,6 +52,24 @@ std::vector<std::size_t> TableView::measured_columns() const {
   return columns;
 }
 
+std::set<std::string> embedded_graphs(const StudyResults& results) {
+  std::set<std::string> names;
+  for (const auto& [key, result] : results) {
+    if (result.embedded_features) names.insert(key.first);
+  }
+  return names;
+}
+
+bool is_shown(const TableView& view, const Provenance& provenance) {
+  const auto is_measured = [](const std::vector<Entry>& row) {
+    return std::any_of(row.begin(), row.end(), [](const Entry& entry) { return entry.measured; });
+  };
+  const bool asked = std::find(provenance.experiments.begin(), provenance.experiments.end(),
+                               view.plan.name) != provenance.experiments.end();
+  return asked ? std::any_of(view.entries.begin(), view.entries.end(), is_measured)
+               : std::all_of(view.entries.begin(), view.entries.end(), is_measured);
+}
+
 TableView view_of(const TablePlan& plan, const StudyResults& results) {
   TableView view{plan, std::vector<std::vector<Entry>>(plan.rows.size(),
                                                        std::vector<Entry>(plan.datasets.size()))};

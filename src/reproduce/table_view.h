@@ -1,9 +1,10 @@
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
-#include "disgnn/reproduce/study.h"
+#include "disgnn/reproduce/report.h"
 #include "disgnn/run/summary.h"
 
 namespace disgnn::reproduce {
@@ -30,6 +31,12 @@ struct TableView {
 
 /// The largest p-value that counts as significant.
 constexpr double kSignificant = 0.05;
+
+/// Names of the graphs that were given DeepWalk vectors.
+std::set<std::string> embedded_graphs(const StudyResults& results);
+
+/// Tables of which other experiments computed some cells by the way are left out.
+bool is_shown(const TableView& view, const Provenance& provenance);
 
 TableView view_of(const TablePlan& plan, const StudyResults& results);
 

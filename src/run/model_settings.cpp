@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 #include <sstream>
 
 #include "disgnn/core/error.h"
@@ -50,6 +51,7 @@ std::vector<train::WeightedTask> tasks_of_model(const Settings& settings) {
 std::vector<train::WeightedTask> weighted_tasks(const Settings& settings) {
   std::vector<train::WeightedTask> tasks = tasks_of_model(settings);
   const std::vector<std::string> known = pretext::pretext_task_names();
+  std::set<std::string> given;
   std::istringstream stream(settings.pretext);
   for (std::string part; std::getline(stream, part, ',');) {
     const std::size_t sign = part.find('=');
@@ -64,6 +66,9 @@ std::vector<train::WeightedTask> weighted_tasks(const Settings& settings) {
       throw usage_error(fmt::format("--pretext '{}' is not allowed", part),
                         fmt::format("give NAME=WEIGHT with a weight of 0 .. 1e9 and a name of {}",
                                     fmt::join(known, ", ")));
+    }
+    if (!given.insert(name).second) {
+      throw usage_error(fmt::format("--pretext names '{}' twice", name), "give one weight for it");
     }
     const auto same =
         std::find_if(tasks.begin(), tasks.end(),

@@ -33,8 +33,13 @@ at::Tensor saved_tensor(const std::unordered_map<std::string, at::Tensor>& saved
 
 }  // namespace
 
-Adam::Adam(nn::NamedTensors parameters, const AdamOptions& options)
-    : parameters_(std::move(parameters)), options_(options), moments_(parameters_.size()) {}
+Adam::Adam(nn::NamedTensors parameters, const AdamOptions& options,
+           const std::set<std::string>& undecayed)
+    : parameters_(std::move(parameters)), options_(options), moments_(parameters_.size()) {
+  for (const auto& [name, tensor] : parameters_) {
+    decays_.push_back(undecayed.contains(name) ? 0 : options.weight_decay);
+  }
+}
 
 void Adam::clear_gradients() {
   for (auto& [name, tensor] : parameters_) tensor.mutable_grad().reset();
@@ -59,7 +64,7 @@ void Adam::step() {
           gradient.data_ptr<scalar_t>(),
           moments.first.data_ptr<scalar_t>(),
           moments.second.data_ptr<scalar_t>(),
-          static_cast<scalar_t>(options_.weight_decay),
+          static_cast<scalar_t>(decays_[i]),
           static_cast<scalar_t>(kBeta1),
           static_cast<scalar_t>(kBeta2),
           static_cast<scalar_t>(options_.learning_rate / (1 - std::pow(kBeta1, steps))),

@@ -82,7 +82,11 @@ Trainer::Trainer(Problem problem, const nn::ModelConfig& model, TrainerOptions o
         pretext::make_pretext_task(task.name, options_.pretext, *model_, options_.seed),
         task.weight);
   }
-  adam_ = std::make_unique<Adam>(trained_parameters(), options_.adam);
+  std::set<std::string> undecayed;
+  for (const auto& [name, tensor] : model_->named_parameters()) {
+    if (!model_->decays(name)) undecayed.insert("model." + name);
+  }
+  adam_ = std::make_unique<Adam>(trained_parameters(), options_.adam, undecayed);
   stopping_.patience = options_.patience;
 }
 

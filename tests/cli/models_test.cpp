@@ -67,6 +67,10 @@ TEST(Pretext, TakesFurtherTasksWithTheirWeights) {
   for (const char* const task : {"attribute", "distance", "context"}) {
     EXPECT_GT(first["losses"][task], 0) << first;
   }
+  testing::expect_refusal(testing::disgnn({"train", testing::campus().string(), "--pretext",
+                                           "attribute=1", "--pretext", "attribute=2"},
+                                          folder.path()),
+                          2, {"'attribute' twice"});
   for (const std::string wrong : {"attribute", "magic=1", "attribute=x", "attribute=-1"}) {
     testing::expect_refusal(
         testing::disgnn({"train", testing::campus().string(), "--pretext", wrong}, folder.path()),

@@ -36,6 +36,8 @@ class NodeClassifier : public Module {
                                              const ForwardMode& mode) const;
   /// Layers that logits_of can compute for less than all nodes.
   [[nodiscard]] virtual std::int64_t field_depth() const { return 0; }
+  /// Whether weight decay acts on a parameter.
+  [[nodiscard]] virtual bool decays(const std::string& /*parameter*/) const { return true; }
   /// Logits [*, K] from hidden [*, encoder width].
   [[nodiscard]] at::Tensor classify(const at::Tensor& hidden) const;
   [[nodiscard]] const ModelConfig& config() const { return config_; }

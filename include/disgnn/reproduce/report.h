@@ -15,6 +15,7 @@ struct Provenance {
   std::string commit;
   std::string command;
   std::string machine;
+  std::vector<std::string> experiments;  ///< what was asked for, of experiment_names()
 };
 
 /// Channel correlations of one model, by layer.
@@ -54,7 +55,7 @@ std::string results_json(const StudyResults& results, const StudyOptions& option
 /// The tables with the paper's figures and the significance, links to the figures, the settings.
 std::string markdown_report(const StudyResults& results, const StudyOptions& options,
                             const Measurements& measured, const Provenance& provenance);
-std::string latex_tables(const StudyResults& results);
+std::string latex_tables(const StudyResults& results, const Provenance& provenance);
 
 /// Writes results.json, RESULTS.md, tables.tex, figures/*.svg and configs/*.toml into options.out;
 /// what has no results is left out.

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <set>
+#include <string>
 #include <vector>
 
 #include "disgnn/nn/module.h"
@@ -15,7 +17,9 @@ struct AdamOptions {
 /// exactly.
 class Adam {
  public:
-  Adam(nn::NamedTensors parameters, const AdamOptions& options);
+  /// Weight decay leaves the parameters named in `undecayed` alone.
+  Adam(nn::NamedTensors parameters, const AdamOptions& options,
+       const std::set<std::string>& undecayed = {});
 
   /// Forgets all gradients; parameters that get none until `step` are left alone by it.
   void clear_gradients();
@@ -37,6 +41,7 @@ class Adam {
 
   nn::NamedTensors parameters_;
   AdamOptions options_;
+  std::vector<double> decays_;    // one per parameter
   std::vector<Moments> moments_;  // one per parameter
 };
 

@@ -11,51 +11,47 @@ namespace disgnn::nn {
 namespace {
 
 /// Yang et al., "Factorizable Graph Convolutional Networks", NeurIPS 2020: C factors of about H / C
-/// units, side by side. With x = h W (shared by the factors)
+/// units, side by side. With x = h W + b, the same for all factors,
 ///   e_vu^i = sigmoid(a_i . x_v + b_i . x_u)
-///   h'_v   = ELU([sum_u e_vu^i / sqrt(d_v d_u) x_u W_i]_i + bias)
+///   h'_v   = ELU([sum_u e_vu^i / sqrt(d_v d_u) x_u]_i)
 /// The discriminator that keeps the factors apart is the pretext task "factor".
 class FactorLayer : public Module {
  public:
   FactorLayer(const ModelConfig& config, std::int64_t input, const ParameterInit& init)
       : factors_(config.channels),
-        shared_weight_(register_parameter(
-            "shared_weight",
-            init.xavier("shared_weight", {input, config.hidden}, input, config.hidden))),
-        row_score_(register_parameter(
-            "row_score", init.xavier("row_score", {config.hidden, factors_}, config.hidden, 1))),
-        column_score_(register_parameter(
-            "column_score",
-            init.xavier("column_score", {config.hidden, factors_}, config.hidden, 1))),
-        factor_weight_(register_parameter(
-            "factor_weight", init.xavier("factor_weight", {config.hidden, width(config)},
-                                         config.hidden, units_per_part(config)))),
-        bias_(register_parameter("bias", init.constant({width(config)}, 0))) {}
+        shared_(register_module("shared", std::make_shared<Affine>(input, units_per_part(config),
+                                                                   init.scope("shared")))),
+        row_score_(score_weight(config, "row_score", init)),
+        column_score_(score_weight(config, "column_score", init)) {}
 
   static std::int64_t width(const ModelConfig& config) {
     return config.channels * units_per_part(config);
   }
 
   [[nodiscard]] LayerOutput forward(const NodeInput& h, const ops::PairIndexPtr& edges) const {
-    const at::Tensor x = h.matmul(shared_weight_);  // [N, H]
+    const at::Tensor x = shared_->forward(h);  // [N, units]
     LayerOutput out{.input = NodeInput(x), .index = edges};
     out.scores = ops::gather_rows(ops::matmul(x, row_score_), edges) +
                  ops::gather_columns(ops::matmul(x, column_score_), edges);  // [E, C]
     const at::Tensor scale = scale_.get(edges, symmetric_normalised).weights().unsqueeze(1);
     const at::Tensor weights = at::sigmoid(out.scores) * scale.to(x.scalar_type());
-    const at::Tensor values =
-        NodeInput(x).project({factor_weight_}, factors_).select(1, 0);  // [N, C, units]
-    out.hidden = at::elu(ops::weighted_sum(weights, values, edges).flatten(1) + bias_);
+    const at::Tensor values = x.unsqueeze(1).expand({x.size(0), factors_, x.size(1)});
+    out.hidden = at::elu(ops::weighted_sum(weights, values, edges).flatten(1));
     return out;
   }
 
  private:
+  /// [units, C]
+  at::Tensor score_weight(const ModelConfig& config, const std::string& name,
+                          const ParameterInit& init) {
+    const std::int64_t units = units_per_part(config);
+    return register_parameter(name, init.xavier(name, {units, config.channels}, units, 1));
+  }
+
   std::int64_t factors_;
-  at::Tensor shared_weight_;  // [input, H]
-  at::Tensor row_score_;      // [H, C]
-  at::Tensor column_score_;   // [H, C]
-  at::Tensor factor_weight_;  // [H, C * units]
-  at::Tensor bias_;           // [C * units]
+  std::shared_ptr<Affine> shared_;
+  at::Tensor row_score_;
+  at::Tensor column_score_;
   PerGraph<Propagation> scale_;
 };
 

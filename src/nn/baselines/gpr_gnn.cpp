@@ -11,8 +11,8 @@ namespace {
 
 /// Chien et al., "Adaptive Universal Generalized PageRank Graph Neural Network", ICLR 2021:
 /// h = sum_k gamma_k S^k f(X), f an MLP, S = D^-1/2 (A + I) D^-1/2, the gammas learned from those
-/// of personalised PageRank, alpha (1 - alpha)^k. The paper propagates logits; here the hidden
-/// layer before the classifier that all models share.
+/// of personalised PageRank, alpha (1 - alpha)^k, without weight decay. The paper propagates
+/// logits; here the hidden layer before the classifier that all models share.
 class GprGnn : public Baseline {
  public:
   GprGnn(const ModelConfig& config, const ParameterInit& init)
@@ -26,6 +26,10 @@ class GprGnn : public Baseline {
       const double start = k == config.hops ? kept : config.alpha * kept;
       gammas_.push_back(register_parameter(fmt::format("gamma{}", k), init.constant({1}, start)));
     }
+  }
+
+  [[nodiscard]] bool decays(const std::string& parameter) const override {
+    return !parameter.starts_with("gamma");
   }
 
  protected:

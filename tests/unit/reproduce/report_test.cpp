@@ -47,7 +47,8 @@ StudyResults results_of(const std::vector<CellResult>& cells) {
   return results;
 }
 
-const Provenance kProvenance{"2026-11-16", "abc", "disgnn reproduce table1", "a machine"};
+const Provenance kProvenance{
+    "2026-11-16", "abc", "disgnn reproduce table1", "a machine", {"table1"}};
 
 TEST(Report, ShowsOursBesideThePapersAndMarksOnlyWhatIsSignificant) {
   const StudyResults clear = results_of({result_of("cora", "gcn", {0.80, 0.81, 0.82}),
@@ -77,9 +78,23 @@ TEST(Report, IsValidJsonAndLatex) {
   ASSERT_THAT(json["cells"], SizeIs(2));
   EXPECT_EQ(json["cells"][0]["variant"], "disgnn");
   EXPECT_EQ(json["cells"][0]["runs"][1]["test_accuracy"], 0.86);
-  const std::string tex = latex_tables(results);
+  const std::string tex = latex_tables(results, kProvenance);
   EXPECT_THAT(tex, HasSubstr("cora\\_full"));
   EXPECT_THAT(tex, HasSubstr("$86.00_{\\pm1.00}$"));
+}
+
+TEST(Report, LeavesOutTablesThatNobodyAskedForUnlessTheyAreWhole) {
+  // Both are rows of table1 and table4 too.
+  StudyResults results = results_of({result_of("cora", "disgnn", {0.85, 0.86, 0.87}),
+                                     result_of("cora", "disgnn-base", {0.8, 0.8, 0.8})});
+  const Provenance figure{"2026-11-16", "abc", "a command", "a machine", {"figure-channels"}};
+  EXPECT_THAT(markdown_report(results, {}, {}, figure), Not(HasSubstr("## table")));
+  for (const std::string task : {"attribute", "distance", "context"}) {
+    const CellResult other = result_of("cora", "disgnn-base+" + task, {0.8, 0.8, 0.8});
+    results[{"cora", other.cell.variant}] = other;
+  }
+  EXPECT_THAT(markdown_report(results, {}, {}, figure), HasSubstr("## table4"));
+  EXPECT_THAT(markdown_report(results, {}, {}, figure), Not(HasSubstr("## table1")));
 }
 
 TEST(Figures, HoldEveryValue) {
@@ -218,6 +233,50 @@ TEST(Study, KeepsFinishedCellsOfOtherExperiments) {
   EXPECT_THAT(results, SizeIs(1));
   add_stored_cells(results, options);
   EXPECT_THAT(results, SizeIs(2));
+}
+
+TEST(Study, ComputesAgainWhatTookOverOtherSettings) {
+  const SmallStudy study(1, 1, 1);
+  const std::vector<Cell> cells{cell_of("cora", "disgnn"), cell_of("cora", "disgnn~dot")};
+  Watcher first;
+  (void)run_study(cells, study.options, first);
+  // As if the search had found something else.
+  const auto file = study.options.out / "cells" / "cora" / "disgnn" / "cell.json";
+  auto json = nlohmann::json::parse(read_file(file));
+  json["tuned"] = {{"lr", "0.001"}};
+  write_file_atomically(file, json.dump());
+  Watcher again;
+  const StudyResults results = run_study(cells, study.options, again);
+  EXPECT_THAT(again.finished, ::testing::ElementsAre("disgnn~dot"));
+  EXPECT_EQ(results.at({"cora", "disgnn~dot"}).tuned, results.at({"cora", "disgnn"}).tuned);
+}
+
+TEST(Study, RefusesCellsThatStartedFromOtherDefaults) {
+  const SmallStudy study(1, 1, 1);
+  const std::vector<Cell> cells{cell_of("cora", "mlp")};
+  Watcher watcher;
+  (void)run_study(cells, study.options, watcher);
+  const auto file = study.options.out / "cells" / "cora" / "mlp" / "cell.json";
+  auto json = nlohmann::json::parse(read_file(file));
+  json["identity"]["defaults"].erase("jump");  // an option that came later is no difference
+  write_file_atomically(file, json.dump());
+  EXPECT_THAT(run_study(cells, study.options, watcher), SizeIs(1));
+  json["identity"]["defaults"]["hidden"] = "63";
+  write_file_atomically(file, json.dump());
+  expect_usage_error({"'defaults'"}, [&] { (void)run_study(cells, study.options, watcher); });
+}
+
+TEST(Study, SkipsGraphsItCannotRead) {
+  const SmallStudy study(1, 1, 1);
+  std::filesystem::create_directories(study.options.data_root / "imdb");
+  Watcher watcher;
+  const StudyResults results =
+      run_study({cell_of("imdb", "mlp"), cell_of("cora", "mlp")}, study.options, watcher);
+  EXPECT_THAT(results, SizeIs(1));
+  EXPECT_THAT(watcher.missing, ::testing::ElementsAre(HasSubstr("imdb")));
+  expect_input_error({"none of the graphs", "--data-root"}, [&] {
+    (void)run_study({cell_of("squirrel", "mlp")}, study.options, watcher);
+  });
 }
 
 TEST(Study, SaysWhereItLooksForGraphs) {

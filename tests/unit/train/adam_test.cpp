@@ -42,6 +42,17 @@ TEST(Adam, TakesTheFirstStepsWorkedOutByHand) {
   EXPECT_NEAR(x.item<double>(), expected, 1e-12);
 }
 
+TEST(Adam, DecaysAllButTheNamedParameters) {
+  const at::Tensor x = leaf(tensor_of({1}, {1}));
+  const at::Tensor y = leaf(tensor_of({1}, {1}));
+  Adam adam({{"x", x}, {"y", y}}, {.learning_rate = 0.1, .weight_decay = 0.5}, {"y"});
+  // Gradients that vanish: only decay moves anything.
+  (0 * x + 0 * y).sum().backward();
+  adam.step();
+  EXPECT_LT(x.item<double>(), 1);
+  EXPECT_EQ(y.item<double>(), 1);
+}
+
 TEST(Adam, LeavesParametersWithoutGradientAlone) {
   const at::Tensor used = leaf(random_tensor({3}, 1));
   const at::Tensor idle = leaf(random_tensor({3}, 2));
