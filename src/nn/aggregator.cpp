@@ -14,6 +14,13 @@ const Registry<decltype(&make_gcn_aggregator)>& aggregator_registry() {
   return known;
 }
 
+const Registry<ops::EdgeNorm>& edge_norm_registry() {
+  static const Registry<ops::EdgeNorm> known("edge norm", {{"softmax", ops::EdgeNorm::kSoftmax},
+                                                           {"sum", ops::EdgeNorm::kSum},
+                                                           {"sym", ops::EdgeNorm::kSymmetric}});
+  return known;
+}
+
 }  // namespace
 
 at::Tensor Aggregator::finish(const at::Tensor& sums, const NodeTerms& /*terms*/) const {
@@ -21,8 +28,16 @@ at::Tensor Aggregator::finish(const at::Tensor& sums, const NodeTerms& /*terms*/
 }
 
 std::shared_ptr<Aggregator> make_aggregator(const std::string& name, const LayerSizes& sizes,
-                                            const ParameterInit& init) {
-  return aggregator_registry().at(name)(sizes, init);
+                                            ops::EdgeNorm norm, const ParameterInit& init) {
+  return aggregator_registry().at(name)(sizes, norm, init);
+}
+
+ops::EdgeNorm edge_norm_of(const std::string& name) {
+  return edge_norm_registry().at(name);
+}
+
+std::vector<std::string> edge_norm_names() {
+  return edge_norm_registry().names();
 }
 
 std::vector<std::string> aggregator_names() {

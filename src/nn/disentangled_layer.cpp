@@ -5,6 +5,7 @@
 #include "disgnn/core/error.h"
 #include "disgnn/ops/channel_products.h"
 #include "disgnn/ops/dropout.h"
+#include "disgnn/ops/edge_weights.h"
 #include "disgnn/ops/leaky_slope.h"
 #include "disgnn/ops/recomputed.h"
 #include "disgnn/ops/reference.h"
@@ -17,8 +18,9 @@ DisentangledLayer::DisentangledLayer(const LayerConfig& config, const ParameterI
     : config_(config),
       scorer_(register_module("scorer",
                               make_scorer(config.scorer, config.sizes, init.scope("scorer")))),
-      aggregator_(register_module("aggregator", make_aggregator(config.aggregator, config.sizes,
-                                                                init.scope("aggregator")))),
+      aggregator_(register_module(
+          "aggregator", make_aggregator(config.aggregator, config.sizes,
+                                        edge_norm_of(config.edge_norm), init.scope("aggregator")))),
       fuse_(register_module("fuse",
                             std::make_shared<Affine>(config.sizes.channels * config.sizes.hidden,
                                                      config.sizes.hidden, init.scope("fuse")))) {
@@ -62,7 +64,7 @@ LayerOutput DisentangledLayer::forward(const NodeInput& h, const ops::PairIndexP
 }
 
 bool DisentangledLayer::is_row_wise() const {
-  return aggregator_->uses_softmax();  // symmetric weights need the degrees of all nodes
+  return aggregator_->is_row_wise();  // symmetric weights need the degrees of all nodes
 }
 
 at::Tensor DisentangledLayer::hidden_of(const RowSubsetPtr& rows, const NodeInput& h,
@@ -177,7 +179,7 @@ NodeTerms DisentangledLayer::terms_of(const NodeInput& h, const RowSubsetPtr& ro
   }
   // Only where nothing but the fused attention and pair scores read the blocks.
   const auto fused = scorer_->fused(channels);
-  if (rows == nullptr && fused && aggregator_->uses_softmax() &&
+  if (rows == nullptr && fused && aggregator_->is_row_wise() &&
       terms.blocks.size(1) == ops::score_terms(fused->kind) + 1) {
     terms.gradient = std::make_shared<ops::SharedGradient>();
   }
@@ -197,28 +199,29 @@ ops::ChannelAttention DisentangledLayer::attend(const NodeTerms& terms,
                                                 const ops::PairIndexPtr& index,
                                                 ops::EdgeDropout dropout) const {
   dropout.first_channel = terms.channels.first;
+  const ops::EdgeWeighting weighting(dropout, aggregator_->norm());
   const bool fast = config_.sizes.kernels == ops::Kernels::kFast;
   const auto fused = scorer_->fused(terms.channels);
   ops::ChannelAttention result;
-  if (fused && aggregator_->uses_softmax()) {
+  if (fused && aggregator_->is_row_wise()) {
     const ops::AttentionTerms both =
         terms.row_blocks.defined() ? ops::AttentionTerms(terms.row_blocks, terms.blocks)
         : terms.rows != nullptr
             ? ops::AttentionTerms(terms.blocks, {terms.rows, &terms.rows->positions})
             : ops::AttentionTerms(terms.blocks);
-    result =
-        fast ? ops::channel_attention(fused->kind, both, fused->weight, index, dropout,
-                                      terms.gradient)
-             : ops::reference::channel_attention(fused->kind, both, fused->weight, index, dropout);
-  } else if (terms.row.defined() && aggregator_->uses_softmax()) {
+    result = fast ? ops::channel_attention(fused->kind, both, fused->weight, index, weighting,
+                                           terms.gradient)
+                  : ops::reference::channel_attention(fused->kind, both, fused->weight, index,
+                                                      weighting);
+  } else if (terms.row.defined() && aggregator_->is_row_wise()) {
     const at::Tensor values = terms.blocks.select(1, 0);
     result =
-        fast ? ops::linear_attention(terms.row, terms.column, values, index, dropout)
-             : ops::reference::linear_attention(terms.row, terms.column, values, index, dropout);
+        fast ? ops::linear_attention(terms.row, terms.column, values, index, weighting)
+             : ops::reference::linear_attention(terms.row, terms.column, values, index, weighting);
   } else {
     result.scores = scorer_->score(terms, index);
     const at::Tensor weights =
-        ops::dropout(aggregator_->weights(result.scores, index), index, dropout);
+        ops::dropout(ops::edge_weights(aggregator_->norm(), result.scores, index), index, dropout);
     const auto value_block = static_cast<std::int64_t>(scorer_->projections(terms.channels).size());
     const at::Tensor values = terms.blocks.select(1, value_block);
     result.messages = fast ? ops::weighted_sum(weights, values, index)
@@ -260,7 +263,7 @@ at::Tensor DisentangledLayer::messages(const LayerOutput& output, const NodeInpu
 
 at::Tensor DisentangledLayer::edge_weights(const LayerOutput& output,
                                            const ops::PairIndexPtr& index) const {
-  return aggregator_->weights(output.scores, index);
+  return ops::edge_weights(aggregator_->norm(), output.scores, index);
 }
 
 }  // namespace disgnn::nn

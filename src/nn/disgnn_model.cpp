@@ -35,6 +35,7 @@ DisGnnModel::DisGnnModel(const ModelConfig& config, const ParameterInit& init)
                   config.kernels, config.memory},
         .scorer = config.scorer,
         .aggregator = config.aggregator,
+        .edge_norm = config.edge_norm,
         .self_term = config.self_term,
         .edge_dropout = config.edge_dropout,
         .position = static_cast<std::uint16_t>(i)};

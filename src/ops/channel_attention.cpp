@@ -18,7 +18,7 @@ using torch::autograd::tensor_list;
 /// What is no tensor, kept for the backward pass.
 struct AttentionOptions {
   ScoreKind kind;
-  EdgeDropout dropout;
+  EdgeWeighting weighting;
   std::shared_ptr<const std::vector<NodeId>> row_nodes;  ///< null: rows are as in the table
 };
 
@@ -63,7 +63,7 @@ class Attention : public torch::autograd::Function<Attention> {
     const at::Tensor w = w_in.contiguous();
     const at::Tensor s =
         score_sweep(Sweep::by_row(*index), options.kind, terms.p(options), terms.q(), w);
-    const SoftmaxMessages out = softmax_messages(*index, s, terms.v(), options.dropout);
+    const SoftmaxMessages out = softmax_messages(*index, s, terms.v(), options.weighting);
     save(ctx, "index", index);
     save(ctx, "gradient", shared);
     save(ctx, "options", options);
@@ -86,7 +86,7 @@ class Attention : public torch::autograd::Function<Attention> {
     // Nothing else reads V, so its gradient is replaced.
     const at::Tensor g =
         softmax_messages_backward(*index, {saved[3], saved[4], saved[5]}, terms.v(),
-                                  options.dropout, {gradients[0], gradients[1]}, d_terms.v());
+                                  options.weighting, {gradients[0], gradients[1]}, d_terms.v());
     const bool same_block = !terms.apart && terms.other == 0;  // dP and dQ of the dot product
     const Sweep rows = Sweep::by_row(*index);
     Sweep columns = Sweep::by_column(*index);
@@ -126,7 +126,7 @@ class Attention : public torch::autograd::Function<Attention> {
 }  // namespace
 
 ChannelAttention channel_attention(ScoreKind kind, const AttentionTerms& terms, const at::Tensor& w,
-                                   const PairIndexPtr& index, const EdgeDropout& dropout,
+                                   const PairIndexPtr& index, const EdgeWeighting& weighting,
                                    const SharedGradientPtr& gradient) {
   const at::Tensor none = at::empty({0}, terms.columns.options());
   if (terms.apart()) {
@@ -143,9 +143,9 @@ ChannelAttention channel_attention(ScoreKind kind, const AttentionTerms& terms, 
   } else {
     check_terms(kind, terms.columns, w, *index, score_terms(kind) + 1);
   }
-  const auto results = Attention::apply(terms.columns, terms.apart() ? terms.rows : none,
-                                        kind == ScoreKind::kMlp ? w : none, index,
-                                        AttentionOptions{kind, dropout, terms.row_nodes}, gradient);
+  const auto results = Attention::apply(
+      terms.columns, terms.apart() ? terms.rows : none, kind == ScoreKind::kMlp ? w : none, index,
+      AttentionOptions{kind, weighting, terms.row_nodes}, gradient);
   return {results[0], results[1]};
 }
 

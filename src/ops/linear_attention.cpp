@@ -66,12 +66,12 @@ class LinearAttention : public torch::autograd::Function<LinearAttention> {
  public:
   static tensor_list forward(AutogradContext* ctx, const at::Tensor& p, const at::Tensor& q,
                              const at::Tensor& v_in, const PairIndexPtr& index,
-                             const EdgeDropout& dropout) {
+                             const EdgeWeighting& weighting) {
     const at::Tensor v = with_adjacent_units(v_in);
     const at::Tensor s = linear_sweep(*index, p.contiguous(), q.contiguous());
-    const SoftmaxMessages out = softmax_messages(*index, s, v, dropout);
+    const SoftmaxMessages out = softmax_messages(*index, s, v, weighting);
     save(ctx, "index", index);
-    save(ctx, "dropout", dropout);
+    save(ctx, "weighting", weighting);
     ctx->set_materialize_grads(false);
     ctx->save_for_backward({v, out.scores, out.inverse, out.z});
     return {out.scores, out.z};
@@ -79,11 +79,11 @@ class LinearAttention : public torch::autograd::Function<LinearAttention> {
 
   static tensor_list backward(AutogradContext* ctx, const tensor_list& gradients) {
     const auto index = take<PairIndexPtr>(ctx, "index");
-    const auto dropout = take<EdgeDropout>(ctx, "dropout");
+    const auto weighting = take<EdgeWeighting>(ctx, "weighting");
     const tensor_list saved = ctx->get_saved_variables();
     const at::Tensor dv = at::empty_like(saved[0]);
     const at::Tensor g = softmax_messages_backward(*index, {saved[1], saved[2], saved[3]}, saved[0],
-                                                   dropout, {gradients[0], gradients[1]}, dv);
+                                                   weighting, {gradients[0], gradients[1]}, dv);
     return {sum_entries(by_row(*index), index->offsets(), g),
             sum_entries(by_column(*index), index->column_offsets(), g),
             dv,
@@ -95,12 +95,12 @@ class LinearAttention : public torch::autograd::Function<LinearAttention> {
 }  // namespace
 
 ChannelAttention linear_attention(const at::Tensor& p, const at::Tensor& q, const at::Tensor& v,
-                                  const PairIndexPtr& index, const EdgeDropout& dropout) {
+                                  const PairIndexPtr& index, const EdgeWeighting& weighting) {
   DISGNN_ASSERT(p.dim() == 2 && q.dim() == 2 && v.dim() == 3);
   DISGNN_ASSERT(p.size(0) == index->nodes() && q.size(0) == index->column_nodes());
   DISGNN_ASSERT(v.size(0) == index->column_nodes());
   DISGNN_ASSERT(p.size(1) == v.size(1) && q.size(1) == v.size(1));
-  const auto results = LinearAttention::apply(p, q, v, index, dropout);
+  const auto results = LinearAttention::apply(p, q, v, index, weighting);
   return {results[0], results[1]};
 }
 

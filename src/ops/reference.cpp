@@ -49,6 +49,11 @@ at::Tensor softmax_weights(const at::Tensor& scores, const PairIndexPtr& index) 
   return exponential / gather_rows(sum_by_row(exponential, index), index);
 }
 
+at::Tensor sum_weights(const at::Tensor& scores, const PairIndexPtr& index) {
+  const at::Tensor existence = at::sigmoid(scores);
+  return existence / gather_rows(sum_by_row(existence, index), index);
+}
+
 at::Tensor row_softmax(const at::Tensor& scores, const PairIndexPtr& index) {
   const at::Tensor rows = rows_tensor(index).to(at::kLong).unsqueeze(1).expand_as(scores);
   const at::Tensor largest = at::full({index->nodes(), scores.size(1)},
@@ -82,26 +87,28 @@ at::Tensor sparse_product(const at::Tensor& values, const std::vector<at::Tensor
 namespace {
 
 ChannelAttention attention(const at::Tensor& s, const at::Tensor& v, const PairIndexPtr& index,
-                           const EdgeDropout& dropout) {
-  const at::Tensor weights = ops::dropout(reference::softmax_weights(s, index), index, dropout);
+                           const EdgeWeighting& weighting) {
+  const at::Tensor whole = weighting.norm == EdgeNorm::kSum ? reference::sum_weights(s, index)
+                                                            : reference::softmax_weights(s, index);
+  const at::Tensor weights = ops::dropout(whole, index, weighting.dropout);
   return {s, reference::weighted_sum(weights, v, index)};
 }
 
 }  // namespace
 
 ChannelAttention channel_attention(ScoreKind kind, const AttentionTerms& terms, const at::Tensor& w,
-                                   const PairIndexPtr& index, const EdgeDropout& dropout) {
+                                   const PairIndexPtr& index, const EdgeWeighting& weighting) {
   at::Tensor p = terms.apart() ? terms.rows : terms.columns;
   if (terms.row_nodes != nullptr) p = p.index_select(0, index_tensor(*terms.row_nodes));
   const std::int64_t other = terms.apart() ? 0 : score_terms(kind) - 1;
   const at::Tensor s = scores(kind, p.select(1, 0), terms.columns.select(1, other), w, index);
-  return attention(s, terms.columns.select(1, other + 1), index, dropout);
+  return attention(s, terms.columns.select(1, other + 1), index, weighting);
 }
 
 ChannelAttention linear_attention(const at::Tensor& p, const at::Tensor& q, const at::Tensor& v,
-                                  const PairIndexPtr& index, const EdgeDropout& dropout) {
+                                  const PairIndexPtr& index, const EdgeWeighting& weighting) {
   return attention(reference::gather_rows(p, index) + reference::gather_columns(q, index), v, index,
-                   dropout);
+                   weighting);
 }
 
 at::Tensor channel_loss(const at::Tensor& z, const at::Tensor& node, const ChannelClassifier& net,

@@ -11,7 +11,7 @@
 namespace disgnn::ops {
 
 SoftmaxMessages softmax_messages(const PairIndex& index, const at::Tensor& s,
-                                 const at::Tensor& values, const EdgeDropout& dropout) {
+                                 const at::Tensor& values, const EdgeWeighting& weighting) {
   const Sweep rows = Sweep::by_row(index);
   const std::int64_t channels = s.size(0);
   SoftmaxMessages out;
@@ -26,7 +26,7 @@ SoftmaxMessages softmax_messages(const PairIndex& index, const at::Tensor& s,
     const SoftmaxTask<scalar_t> task{rows.side.offsets,
                                      rows.entries,
                                      channels,
-                                     dropout,
+                                     weighting,
                                      s.data_ptr<scalar_t>(),
                                      out.scores.data_ptr<scalar_t>(),
                                      out.inverse.data_ptr<scalar_t>(),
@@ -40,7 +40,7 @@ SoftmaxMessages softmax_messages(const PairIndex& index, const at::Tensor& s,
 }
 
 at::Tensor softmax_messages_backward(const PairIndex& index, const SoftmaxMessages& forward,
-                                     const at::Tensor& values, const EdgeDropout& dropout,
+                                     const at::Tensor& values, const EdgeWeighting& weighting,
                                      const SoftmaxMessagesGradient& gradient,
                                      const at::Tensor& d_values) {
   const Sweep rows = Sweep::by_row(index);
@@ -55,7 +55,7 @@ at::Tensor softmax_messages_backward(const PairIndex& index, const SoftmaxMessag
         rows.side.offsets,
         rows.entries,
         {dz.size(1), dz.size(2)},
-        dropout,
+        weighting,
         forward.scores.data_ptr<scalar_t>(),
         forward.inverse.data_ptr<scalar_t>(),
         channel_tables<const scalar_t>(forward.z),

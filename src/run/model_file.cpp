@@ -62,6 +62,7 @@ void save_model(const RunFolder& folder, const ModelCard& card, const nn::NodeCl
                {"layers", config.layers},
                {"scorer", config.scorer},
                {"aggregator", config.aggregator},
+               {"edge_norm", config.edge_norm},
                {"input", config.input},
                {"self_term", config.self_term},
                {"jump", config.jump},
@@ -106,6 +107,7 @@ LoadedModel load_model(const RunFolder& folder) {
     card.config.scorer = json.at("scorer");
     card.config.aggregator = json.at("aggregator");
     // Models written before there was a choice lack these.
+    card.config.edge_norm = json.value("edge_norm", card.config.edge_norm);
     card.config.input = json.value("input", card.config.input);
     card.config.self_term = json.value("self_term", card.config.self_term);
     card.config.jump = json.value("jump", card.config.jump);

@@ -98,6 +98,7 @@ nn::ModelConfig model_config(const Settings& settings, const Dataset& data) {
       .layers = settings.layers,
       .scorer = settings.scorer,
       .aggregator = settings.aggregator,
+      .edge_norm = settings.edge_norm,
       .input = settings.input,
       .self_term = settings.self_term,
       .jump = settings.jump,

@@ -69,6 +69,10 @@ std::vector<Option> build_schema() {
        "how a channel scores an edge from its two ends"},
       {"aggregator", "model", text(&S::aggregator, nn::aggregator_names()),
        "how a channel turns scores into messages"},
+      {"edge-norm", "model", text(&S::edge_norm, nn::edge_norm_names()),
+       "how existence becomes the weights of a node's edges; softmax: exp(e) over its sum, never "
+       "far from uniform; sum: e over its sum; sym: e over the roots of both ends' sums, as "
+       "aggregator gcn always does"},
       {"input", "model", text(&S::input, {"direct", "project", "links"}),
        "disgnn: what the first layer reads; direct: the features; project: a linear map of them; "
        "links: that plus a linear map of the node's row of the adjacency matrix, for graphs whose "

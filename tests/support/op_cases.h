@@ -51,6 +51,11 @@ inline ops::EdgeDropout edge_dropout() {
   return dropout;
 }
 
+/// Weights that are shares of the existence, some dropped.
+inline ops::EdgeWeighting by_sum() {
+  return {edge_dropout(), ops::EdgeNorm::kSum};
+}
+
 /// Values of a sparse matrix with this pattern.
 inline at::Tensor stored_values(const PairIndex& pattern, at::ScalarType type) {
   return at::arange(1, pattern.entries() + 1, at::kDouble).fmod(7).sub(2).to(type);
@@ -188,6 +193,13 @@ inline std::vector<OpCase> op_cases() {
        [](const Tensors& x, const auto& index) {
          return both(
              reference::channel_attention(ScoreKind::kMlp, x[0], x[1], index, edge_dropout()));
+       }},
+      {"channel_attention normalised by sum", true, terms(3),
+       [](const Tensors& x, const auto& index) {
+         return both(ops::channel_attention(ScoreKind::kMlp, x[0], x[1], index, by_sum()));
+       },
+       [](const Tensors& x, const auto& index) {
+         return both(reference::channel_attention(ScoreKind::kMlp, x[0], x[1], index, by_sum()));
        }},
       {"channel_attention of some rows, mlp", false, terms_apart,
        [](const Tensors& x, const auto& index) {
@@ -385,6 +397,9 @@ inline std::vector<OpCase> op_cases() {
       {"softmax_weights", false, entries,
        [](const Tensors& x, const auto& index) { return ops::softmax_weights(x[0], index); },
        [](const Tensors& x, const auto& index) { return reference::softmax_weights(x[0], index); }},
+      {"sum_weights", false, entries,
+       [](const Tensors& x, const auto& index) { return ops::sum_weights(x[0], index); },
+       [](const Tensors& x, const auto& index) { return reference::sum_weights(x[0], index); }},
       {"symmetric_weights", true, entries,
        [](const Tensors& x, const auto& index) { return ops::symmetric_weights(x[0], index); },
        [](const Tensors& x, const auto& index) {

@@ -21,6 +21,7 @@ struct LayerConfig {
   LayerSizes sizes;
   std::string scorer = "mlp";
   std::string aggregator = "attention";
+  std::string edge_norm = "softmax";
   bool self_term = false;      ///< h' also gets W_self h_v
   double edge_dropout = 0;     ///< on the edge weights A
   std::uint16_t position = 0;  ///< of the layer in its encoder: part of its random streams' key

@@ -18,6 +18,7 @@ struct ModelConfig {
   std::int64_t layers = 2;      ///< L
   std::string scorer = "mlp";
   std::string aggregator = "attention";
+  std::string edge_norm = "softmax";
   std::string input = "direct";  ///< what the first layer reads: direct, project or links
   bool self_term = false;        ///< layers add W_self h_v to what the channels bring
   bool jump = false;             ///< the classifier reads the outputs of all layers

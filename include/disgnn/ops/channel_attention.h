@@ -5,8 +5,8 @@
 #include <memory>
 #include <vector>
 
-#include "disgnn/ops/edge_dropout.h"
 #include "disgnn/ops/edge_reduce.h"
+#include "disgnn/ops/edge_weighting.h"
 #include "disgnn/ops/score_kind.h"
 #include "disgnn/ops/shared_gradient.h"
 
@@ -39,16 +39,16 @@ struct AttentionTerms {
 
 /// Score, softmax and aggregation, a sweep over the entries of one channel each (Eq. "used_at",
 /// "GNN_main"):
-///   s = score(P_v, Q_u), A = softmax of sigmoid(s) over v's entries, z_v = sum of A * V_u
+///   s = score(P_v, Q_u), A = sigmoid(s) normalised over v's entries, z_v = sum of A * V_u
 /// Differentiable in the terms and w[C, H], through both results; float or double. Saves O(E·C),
 /// never O(E·H).
 ChannelAttention channel_attention(ScoreKind kind, const AttentionTerms& terms, const at::Tensor& w,
-                                   const PairIndexPtr& index, const EdgeDropout& dropout = {},
+                                   const PairIndexPtr& index, const EdgeWeighting& weighting = {},
                                    const SharedGradientPtr& gradient = nullptr);
 
 /// The same with s = p_v + q_u, from p[T, C] of the rows, q[N, C] of the columns and the values
 /// v[N, C, H] (scorer `linear`).
 ChannelAttention linear_attention(const at::Tensor& p, const at::Tensor& q, const at::Tensor& v,
-                                  const PairIndexPtr& index, const EdgeDropout& dropout = {});
+                                  const PairIndexPtr& index, const EdgeWeighting& weighting = {});
 
 }  // namespace disgnn::ops

@@ -27,6 +27,7 @@ struct Settings {
   std::int64_t layers = 2;
   std::string scorer = "mlp";
   std::string aggregator = "attention";
+  std::string edge_norm = "softmax";
   std::string input = "direct";
   bool self_term = false;
   bool jump = false;

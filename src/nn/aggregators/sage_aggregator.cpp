@@ -1,6 +1,5 @@
 #include <ATen/ATen.h>
 
-#include "disgnn/ops/edge_weights.h"
 #include "nn/aggregators/aggregators.h"
 #include "ops/pair_index_tensors.h"
 
@@ -11,7 +10,8 @@ namespace {
 /// the sum: C sums of width H instead of width d.
 class SageAggregator : public Aggregator {
  public:
-  SageAggregator(const LayerSizes& sizes, const ParameterInit& init) : hidden_(sizes.hidden) {
+  SageAggregator(const LayerSizes& sizes, ops::EdgeNorm norm, const ParameterInit& init)
+      : Aggregator(norm), hidden_(sizes.hidden) {
     const std::int64_t width = sizes.channels * sizes.hidden;
     const std::int64_t fan_in = 2 * sizes.input;
     self_weight_ = register_parameter(
@@ -20,13 +20,6 @@ class SageAggregator : public Aggregator {
         "neighbour_weight",
         init.xavier("neighbour_weight", {sizes.input, width}, fan_in, sizes.hidden));
   }
-
-  [[nodiscard]] at::Tensor weights(const at::Tensor& scores,
-                                   const ops::PairIndexPtr& index) const override {
-    return ops::softmax_weights(scores, index);
-  }
-
-  [[nodiscard]] bool uses_softmax() const override { return true; }
 
   [[nodiscard]] std::vector<at::Tensor> projections(ChannelRange channels) const override {
     return {channels.columns_of(neighbour_weight_, hidden_),
@@ -47,9 +40,9 @@ class SageAggregator : public Aggregator {
 
 }  // namespace
 
-std::shared_ptr<Aggregator> make_sage_aggregator(const LayerSizes& sizes,
+std::shared_ptr<Aggregator> make_sage_aggregator(const LayerSizes& sizes, ops::EdgeNorm norm,
                                                  const ParameterInit& init) {
-  return std::make_shared<SageAggregator>(sizes, init);
+  return std::make_shared<SageAggregator>(sizes, norm, init);
 }
 
 }  // namespace disgnn::nn

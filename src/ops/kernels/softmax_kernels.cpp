@@ -18,8 +18,9 @@ HWY_BEFORE_NAMESPACE();
 namespace disgnn::ops {
 namespace HWY_NAMESPACE {
 
-/// e = sigmoid(s) and x = exp(e); NaN stays NaN, so that a spoilt model is noticed.
-template <typename D, typename V>
+/// e = sigmoid(s) and x, which the weights are shares of; NaN stays NaN, so that a spoilt model is
+/// noticed.
+template <EdgeNorm norm, typename D, typename V>
 HWY_INLINE void existence(D d, V s, V& e, V& x) {
   using T = hn::TFromD<D>;
   // Beyond this exp(-s) would leave the range in which Highway's exp is defined; e is 0 there.
@@ -28,11 +29,15 @@ HWY_INLINE void existence(D d, V s, V& e, V& x) {
   const auto minus = hn::Min(hn::Neg(s), cap);
   e = hn::Div(one, hn::Add(one, hn::Exp(d, minus)));
   e = hn::IfThenElse(hn::Eq(s, s), e, s);
-  x = hn::IfThenElse(hn::Eq(s, s), hn::Exp(d, e), s);
+  if constexpr (norm == EdgeNorm::kSoftmax) {
+    x = hn::IfThenElse(hn::Eq(s, s), hn::Exp(d, e), s);
+  } else {
+    x = e;
+  }
 }
 
 /// The same for `count` scores in a row; `e` may be null.
-template <typename T>
+template <EdgeNorm norm, typename T>
 void existences(const T* scores, EntryId count, T* e, T* x) {
   const hn::ScalableTag<T> d;
   const auto lanes = static_cast<EntryId>(hn::Lanes(d));
@@ -40,14 +45,14 @@ void existences(const T* scores, EntryId count, T* e, T* x) {
   hn::Vec<decltype(d)> x_i;
   EntryId i = 0;
   for (; i + lanes <= count; i += lanes) {
-    existence(d, hn::LoadU(d, scores + i), e_i, x_i);
+    existence<norm>(d, hn::LoadU(d, scores + i), e_i, x_i);
     if (e != nullptr) hn::StoreU(e_i, d, e + i);
     hn::StoreU(x_i, d, x + i);
   }
   if (i == count) return;
   HWY_ALIGN T padded[hn::MaxLanes(d)] = {};
   std::copy(scores + i, scores + count, padded);
-  existence(d, hn::Load(d, padded), e_i, x_i);
+  existence<norm>(d, hn::Load(d, padded), e_i, x_i);
   hn::Store(x_i, d, padded);
   std::copy_n(padded, count - i, x + i);
   if (e == nullptr) return;
@@ -104,14 +109,15 @@ void normalise(std::int64_t channels, EntryId count, T* x, T* inverse) {
 template <typename T>
 struct RowGradient {
   T* weight_gradient;  ///< in: dz_v . V_u; out: the gradient of s
-  T* x;                ///< in: exp(e); out: A q̃
+  T* x;                ///< in: what the weights are shares of; out: A q̃
   const T* e;
   const T* factors;  ///< q̃
   const T* inverse;  ///< [C]
   const T* mean;     ///< [C]: sum_u A q̃ (dz_v . V_u)
 };
 
-template <typename T>
+/// dx/ds / x: e (1 - e) where x = exp(e), 1 - e where x = e.
+template <EdgeNorm norm, typename T>
 void row_gradient(std::int64_t channels, EntryId count, const RowGradient<T>& row) {
   const hn::ScalableTag<T> d;
   const auto lanes = static_cast<EntryId>(hn::Lanes(d));
@@ -124,7 +130,8 @@ void row_gradient(std::int64_t channels, EntryId count, const RowGradient<T>& ro
       const auto weight = hn::Mul(hn::LoadU(d, row.x + i), inverse);
       const auto factor = hn::LoadU(d, row.factors + i);
       const auto e = hn::LoadU(d, row.e + i);
-      const auto slope = hn::Mul(e, hn::Sub(one, e));
+      auto slope = hn::Sub(one, e);
+      if constexpr (norm == EdgeNorm::kSoftmax) slope = hn::Mul(slope, e);
       const auto inner = hn::MulSub(factor, hn::LoadU(d, row.weight_gradient + i), mean);
       hn::StoreU(hn::Mul(hn::Mul(weight, inner), slope), d, row.weight_gradient + i);
       hn::StoreU(hn::Mul(weight, factor), d, row.x + i);
@@ -135,7 +142,8 @@ void row_gradient(std::int64_t channels, EntryId count, const RowGradient<T>& ro
       const EntryId j = i + c;
       const T weight = row.x[j] * row.inverse[c];
       const T inner = row.factors[j] * row.weight_gradient[j] - row.mean[c];
-      row.weight_gradient[j] = weight * inner * row.e[j] * (1 - row.e[j]);
+      const T slope = norm == EdgeNorm::kSoftmax ? row.e[j] * (1 - row.e[j]) : 1 - row.e[j];
+      row.weight_gradient[j] = weight * inner * slope;
       row.x[j] = weight * row.factors[j];
     }
   }
@@ -161,9 +169,10 @@ HWY_INLINE void spread_channels(const T* from, EntryId apart, EntryId entries,
   }
 }
 
-template <typename T>
+template <EdgeNorm norm, typename T>
 void softmax(const SoftmaxTask<T>& task, RowRange rows) {
-  const auto& [offsets, entries, channels, dropout, of_channels, scores, inverse, weights] = task;
+  const auto& [offsets, entries, channels, weighting, of_channels, scores, inverse, weights] = task;
+  const EdgeDropout& dropout = weighting.dropout;
   std::vector<T> row_weights;
   std::vector<T> factors;
   for (std::int64_t row = rows.first; row < rows.last; ++row) {
@@ -173,7 +182,7 @@ void softmax(const SoftmaxTask<T>& task, RowRange rows) {
     T* const s = scores + first * channels;
     gather_channels(of_channels + first, entries, in_row, channels, s);
     row_weights.resize(count);
-    existences<T>(s, count, nullptr, row_weights.data());
+    existences<norm, T>(s, count, nullptr, row_weights.data());
     normalise(channels, count, row_weights.data(), inverse + row * channels);
     if (dropout.p > 0) {
       factors.resize(count);
@@ -194,7 +203,7 @@ T dot(const T* x, const T* y, std::int64_t length) {
   return sum;
 }
 
-template <typename T>
+template <EdgeNorm norm, typename T>
 void softmax_gradient(const SoftmaxGradientTask<T>& task, RowRange rows) {
   const auto [channels, hidden] = task.size;
   std::vector<T> scratch;
@@ -212,14 +221,14 @@ void softmax_gradient(const SoftmaxGradientTask<T>& task, RowRange rows) {
     for (std::int64_t c = 0; c < channels; ++c) {
       mean[c] = dot(task.dz.channel(c).row(row), task.z.channel(c).row(row), hidden);
     }
-    existences<T>(task.scores + first * channels, count, e, x);
-    if (task.dropout.p > 0) {
-      edge_dropout_factors(task.dropout, row, first, in_row, channels, factors);
+    existences<norm, T>(task.scores + first * channels, count, e, x);
+    if (task.weighting.dropout.p > 0) {
+      edge_dropout_factors(task.weighting.dropout, row, first, in_row, channels, factors);
     } else {
       std::fill_n(factors, count, T(1));
     }
-    row_gradient<T>(channels, count,
-                    {gradient, x, e, factors, task.inverse + row * channels, mean});
+    row_gradient<norm, T>(channels, count,
+                          {gradient, x, e, factors, task.inverse + row * channels, mean});
     if (task.score_gradient != nullptr) {
       const T* const more = task.score_gradient + first * channels;
       for (EntryId i = 0; i < count; ++i) gradient[i] += more[i];
@@ -229,18 +238,36 @@ void softmax_gradient(const SoftmaxGradientTask<T>& task, RowRange rows) {
   }
 }
 
+template <typename T>
+void softmax_of(const SoftmaxTask<T>& task, RowRange rows) {
+  if (task.weighting.norm == EdgeNorm::kSum) {
+    softmax<EdgeNorm::kSum>(task, rows);
+  } else {
+    softmax<EdgeNorm::kSoftmax>(task, rows);
+  }
+}
+
+template <typename T>
+void softmax_gradient_of(const SoftmaxGradientTask<T>& task, RowRange rows) {
+  if (task.weighting.norm == EdgeNorm::kSum) {
+    softmax_gradient<EdgeNorm::kSum>(task, rows);
+  } else {
+    softmax_gradient<EdgeNorm::kSoftmax>(task, rows);
+  }
+}
+
 // Highway dispatches plain functions, so every kernel gets one per element type.
 void SoftmaxFloat(const SoftmaxTask<float>& task, RowRange rows) {
-  softmax(task, rows);
+  softmax_of(task, rows);
 }
 void SoftmaxDouble(const SoftmaxTask<double>& task, RowRange rows) {
-  softmax(task, rows);
+  softmax_of(task, rows);
 }
 void SoftmaxGradientFloat(const SoftmaxGradientTask<float>& task, RowRange rows) {
-  softmax_gradient(task, rows);
+  softmax_gradient_of(task, rows);
 }
 void SoftmaxGradientDouble(const SoftmaxGradientTask<double>& task, RowRange rows) {
-  softmax_gradient(task, rows);
+  softmax_gradient_of(task, rows);
 }
 
 }  // namespace HWY_NAMESPACE

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "disgnn/ops/edge_dropout.h"
+#include "disgnn/ops/edge_weighting.h"
 #include "ops/kernels/pair_side.h"
 
 /// What lies between the scores of a row's entries and the weights of its sum. Per entry there are
@@ -8,14 +8,15 @@
 /// as the sweeps over single channels leave and want it.
 namespace disgnn::ops {
 
-/// (Eq. "used_at") x = exp(sigmoid(s)), inverse_v = 1 / sum of x, weights = x * inverse_v * q̃ with
-/// q̃ the dropout factor. The scores, which come as [C][E], are left as [E, C] too.
+/// (Eq. "used_at") x = exp(sigmoid(s)) or, normalised by sum, x = sigmoid(s); inverse_v = 1 / sum
+/// of x, weights = x * inverse_v * q̃ with q̃ the dropout factor. The scores, which come as [C][E],
+/// are left as [E, C] too.
 template <typename T>
 struct SoftmaxTask {
   const EntryId* offsets;
   EntryId entries;
   std::int64_t channels;
-  EdgeDropout dropout;
+  EdgeWeighting weighting;
   const T* of_channels;  ///< s [C][E]; with one channel it may be `scores`
   T* scores;             ///< s [E, C]
   T* inverse;            ///< [rows, C]
@@ -31,7 +32,7 @@ struct SoftmaxGradientTask {
   const EntryId* offsets;
   EntryId entries;
   ChannelSizes size;
-  EdgeDropout dropout;
+  EdgeWeighting weighting;
   const T* scores;   ///< [E, C]
   const T* inverse;  ///< [rows, C]
   ChannelTable<const T> z;

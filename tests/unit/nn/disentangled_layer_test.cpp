@@ -27,19 +27,24 @@ std::shared_ptr<DisentangledLayer> random_layer(const LayerConfig& config) {
   return layer;
 }
 
-class EveryLayer : public ::testing::TestWithParam<std::tuple<std::string, std::string>> {
+class EveryLayer
+    : public ::testing::TestWithParam<std::tuple<std::string, std::string, std::string>> {
  protected:
   static LayerConfig config(LayerSizes sizes) {
-    return {
-        .sizes = sizes, .scorer = std::get<0>(GetParam()), .aggregator = std::get<1>(GetParam())};
+    return {.sizes = sizes,
+            .scorer = std::get<0>(GetParam()),
+            .aggregator = std::get<1>(GetParam()),
+            .edge_norm = std::get<2>(GetParam())};
   }
 };
 
 INSTANTIATE_TEST_SUITE_P(ScorerByAggregator, EveryLayer,
                          ::testing::Combine(::testing::ValuesIn(scorer_names()),
-                                            ::testing::ValuesIn(aggregator_names())),
+                                            ::testing::ValuesIn(aggregator_names()),
+                                            ::testing::ValuesIn(edge_norm_names())),
                          [](const auto& info) {
-                           return std::get<0>(info.param) + "_" + std::get<1>(info.param);
+                           return std::get<0>(info.param) + "_" + std::get<1>(info.param) + "_" +
+                                  std::get<2>(info.param);
                          });
 
 TEST(DisentangledLayer, KnowsThePapersScorersAndAggregators) {
@@ -327,7 +332,7 @@ TEST(DisentangledLayer, RefusesUnknownParts) {
   expect_error(ErrorKind::kUsage, {"scorer", "cosine", "mlp"},
                [] { (void)make_scorer("cosine", {}, ParameterInit(1)); });
   expect_error(ErrorKind::kUsage, {"aggregator", "mean", "attention"},
-               [] { (void)make_aggregator("mean", {}, ParameterInit(1)); });
+               [] { (void)make_aggregator("mean", {}, ops::EdgeNorm::kSum, ParameterInit(1)); });
 }
 
 }  // namespace

@@ -38,6 +38,7 @@ class LoopLayer {
   LoopLayer(const nn::NamedTensors& parameters, const nn::LayerConfig& config)
       : scorer_(config.scorer),
         aggregator_(config.aggregator),
+        norm_(config.aggregator == "gcn" ? "sym" : config.edge_norm),
         inputs_(config.sizes.input),
         channels_(config.sizes.channels),
         hidden_(config.sizes.hidden) {
@@ -103,9 +104,10 @@ class LoopLayer {
     Vector mixed(inputs_, 0.0);  // sum_u weight_vu h_u
     for (const NodeId u : graph.neighbours(v)) {
       const double e = existence(h, v, u, i);
-      const double weight = aggregator_ == "gcn"
+      const double weight = norm_ == "sym"
                                 ? e / std::sqrt(degree(h, graph, v, i) * degree(h, graph, u, i))
-                                : std::exp(e) / normaliser;
+                            : norm_ == "sum" ? e / degree(h, graph, v, i)
+                                             : std::exp(e) / normaliser;
       for (std::int64_t j = 0; j < inputs_; ++j) mixed[j] += weight * h[u][j];
     }
     if (aggregator_ != "sage") return column("aggregator.feature_weight", mixed, unit);
@@ -130,6 +132,7 @@ class LoopLayer {
 
   std::string scorer_;
   std::string aggregator_;
+  std::string norm_;
   std::int64_t inputs_;
   std::int64_t channels_;
   std::int64_t hidden_;

@@ -174,6 +174,15 @@ TEST(SoftmaxWeights, OfALoneNodeAreOneAndOfExtremeScoresFinite) {
   EXPECT_NEAR(weights[0][0].item<double>(), e / (e + 1), kTiny);
 }
 
+TEST(SumWeights, AreSharesOfTheExistenceWithinTheRow) {
+  // Path 0 --- 1, existence: (0,0) 1/2, (0,1) 3/4, (1,0) 1/4, (1,1) 1/2.
+  const auto index = disgnn::testing::path(2).index();
+  const double ln3 = std::log(3.0);
+  EXPECT_EQ(difference(sum_weights(tensor_of({0, ln3, -ln3, 0}, {4, 1}), index),
+                       tensor_of({0.4, 0.6, 1.0 / 3, 2.0 / 3}, {4, 1}), kTiny),
+            "");
+}
+
 TEST(SymmetricWeights, DivideByTheRootsOfBothDegrees) {
   // Path 0 --- 1, existence: (0,0) 1/2, (0,1) 3/4, (1,0) 1/4, (1,1) 1/2. Degrees 5/4 and 3/4.
   const auto index = disgnn::testing::path(2).index();
