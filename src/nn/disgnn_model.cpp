@@ -6,6 +6,8 @@
 #include "disgnn/core/error.h"
 #include "disgnn/ops/dropout.h"
 #include "nn/input_encoder.h"
+#include "nn/label_input.h"
+#include "nn/own_graph.h"
 #include "ops/pair_index_tensors.h"
 
 namespace disgnn::nn {
@@ -17,7 +19,7 @@ bool has_input_encoder(const ModelConfig& config) {
 
 std::int64_t width_of(const ModelConfig& config) {
   const std::int64_t outputs = config.layers + (has_input_encoder(config) ? 1 : 0);
-  return config.jump ? outputs * config.hidden : config.hidden;
+  return ((config.jump ? outputs : 1) + (config.label_votes ? 1 : 0)) * config.hidden;
 }
 
 }  // namespace
@@ -26,6 +28,9 @@ DisGnnModel::DisGnnModel(const ModelConfig& config, const ParameterInit& init)
     : NodeClassifier(config, width_of(config), init) {
   if (auto input = make_input_encoder(config, init.scope("input"))) {
     input_ = register_module("input", std::move(input));
+  }
+  if (config.label_votes) {
+    labels_ = register_module("labels", std::make_shared<LabelInput>(config, init.scope("labels")));
   }
   for (std::int64_t i = 0; i < config.layers; ++i) {
     const std::string name = fmt::format("layer{}", i);
@@ -52,8 +57,25 @@ NodeInput DisGnnModel::encoded(const NodeInput& features, const ops::PairIndexPt
                                 mode.stream(RandomPurpose::kInputDropout, 1)));
 }
 
+void DisGnnModel::see_labels(const PairIndex& edges, std::span<const std::int32_t> known_labels) {
+  if (labels_ != nullptr) labels_->see(edges, known_labels);
+}
+
+at::Tensor DisGnnModel::joined(std::vector<at::Tensor> outputs, std::span<const NodeId> nodes,
+                               const ForwardMode& mode) const {
+  if (!config().jump) outputs.erase(outputs.begin(), outputs.end() - 1);
+  if (labels_ != nullptr) {
+    at::Tensor votes = ops::dropout(labels_->forward(), mode.training ? config().dropout : 0,
+                                    mode.stream(RandomPurpose::kInputDropout, 2));
+    if (!nodes.empty()) votes = votes.index_select(0, ops::index_tensor(nodes));
+    outputs.push_back(votes);
+  }
+  return outputs.size() == 1 ? outputs.front() : at::cat(outputs, 1);
+}
+
 ModelOutput DisGnnModel::forward(const NodeInput& features, const ops::PairIndexPtr& edges,
                                  const ForwardMode& mode) const {
+  if (labels_ != nullptr) require_own_graph(labels_->nodes(), edges->nodes());
   ModelOutput out;
   NodeInput h = encoded(features, edges, mode);
   std::vector<at::Tensor> outputs;  // [N, H] each
@@ -64,7 +86,7 @@ ModelOutput DisGnnModel::forward(const NodeInput& features, const ops::PairIndex
     h = NodeInput(outputs.back());
     if (mode.wants_layers()) out.layers.push_back(std::move(layer));
   }
-  out.hidden = config().jump ? at::cat(outputs, 1) : outputs.back();
+  out.hidden = joined(std::move(outputs), {}, mode);
   if (mode.wants_logits()) out.logits = classify(out.hidden);
   return out;
 }
@@ -96,7 +118,7 @@ at::Tensor DisGnnModel::logits_of(std::span<const NodeId> nodes, const Receptive
     }
     outputs.push_back(h.dense());
   }
-  return classify(config().jump ? at::cat(outputs, 1) : outputs.back());
+  return classify(joined(std::move(outputs), nodes, mode));
 }
 
 }  // namespace disgnn::nn

@@ -1,10 +1,9 @@
 #include "nn/link_embedding.h"
 
 #include <ATen/ATen.h>
-#include <fmt/format.h>
 
-#include "disgnn/core/error.h"
 #include "disgnn/graph/neighbourhoods.h"
+#include "nn/own_graph.h"
 
 namespace disgnn::nn {
 
@@ -14,13 +13,7 @@ LinkEmbedding::LinkEmbedding(std::int64_t nodes, std::int64_t hidden, const Para
       bias_(register_parameter("node_bias", init.constant({hidden}, 0))) {}
 
 at::Tensor LinkEmbedding::forward(const ops::PairIndexPtr& edges) const {
-  if (edges->nodes() != weight_.size(0)) {
-    throw input_error(
-        fmt::format("this model was trained on a graph of {} nodes and has a weight for the links "
-                    "to each; this graph has {}",
-                    weight_.size(0), edges->nodes()),
-        "train a model that does not depend on the nodes, such as disgnn without --input links");
-  }
+  require_own_graph(weight_.size(0), edges->nodes());
   const Propagation& links = links_.get(
       edges, [](const ops::PairIndexPtr& all) { return summing(without_self_loops(*all)); });
   return links(weight_) + bias_;

@@ -25,4 +25,9 @@ at::Tensor Module::register_parameter(const std::string& name, const at::Tensor&
   return parameter;
 }
 
+at::Tensor Module::register_buffer(const std::string& name, const at::Tensor& values) {
+  parameters_.emplace_back(name, values.detach());
+  return parameters_.back().second;
+}
+
 }  // namespace disgnn::nn

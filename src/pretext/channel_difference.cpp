@@ -47,14 +47,14 @@ class Discriminator : public nn::Module {
 /// it came from, so that channels carry different information.
 class ChannelDifference : public PretextTask {
  public:
-  ChannelDifference(PretextOptions options, const nn::ModelConfig& model, std::uint64_t seed)
-      : options_(std::move(options)), channels_(model.channels) {
+  ChannelDifference(PretextOptions options, const nn::DisGnnModel& model, std::uint64_t seed)
+      : options_(std::move(options)), channels_(model.config().channels) {
     const nn::ParameterInit init(seed);
     for (const std::int64_t layer : options_.layers) {
       const std::string name = fmt::format("discriminator{}", layer);
-      const std::int64_t input = layer == 0 ? model.features : model.hidden;
       discriminators_.push_back(register_module(
-          name, std::make_shared<Discriminator>(input, model, init.scope("channel." + name))));
+          name, std::make_shared<Discriminator>(model.layer(layer).input_width(), model.config(),
+                                                init.scope("channel." + name))));
     }
   }
 
@@ -102,8 +102,7 @@ class ChannelDifference : public PretextTask {
 std::shared_ptr<PretextTask> make_channel_difference(const PretextOptions& options,
                                                      const nn::NodeClassifier& model,
                                                      std::uint64_t seed) {
-  return std::make_shared<ChannelDifference>(options, disentangling(model, "channel").config(),
-                                             seed);
+  return std::make_shared<ChannelDifference>(options, disentangling(model, "channel"), seed);
 }
 
 }  // namespace disgnn::pretext

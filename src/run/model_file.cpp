@@ -66,6 +66,7 @@ void save_model(const RunFolder& folder, const ModelCard& card, const nn::NodeCl
                {"input", config.input},
                {"self_term", config.self_term},
                {"jump", config.jump},
+               {"label_votes", config.label_votes},
                {"kind", config.kind},
                {"hops", config.hops},
                {"alpha", config.alpha},
@@ -111,6 +112,7 @@ LoadedModel load_model(const RunFolder& folder) {
     card.config.input = json.value("input", card.config.input);
     card.config.self_term = json.value("self_term", card.config.self_term);
     card.config.jump = json.value("jump", card.config.jump);
+    card.config.label_votes = json.value("label_votes", card.config.label_votes);
     card.config.kind = json.value("kind", card.config.kind);
     card.config.hops = json.value("hops", card.config.hops);
     card.config.alpha = json.value("alpha", card.config.alpha);

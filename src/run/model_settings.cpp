@@ -102,6 +102,7 @@ nn::ModelConfig model_config(const Settings& settings, const Dataset& data) {
       .input = settings.input,
       .self_term = settings.self_term,
       .jump = settings.jump,
+      .label_votes = settings.label_votes,
       .input_dropout = settings.input_dropout,
       .dropout = settings.dropout,
       .edge_dropout = settings.edge_dropout,

@@ -82,6 +82,10 @@ std::vector<Option> build_schema() {
        "its neighbours"},
       {"jump", "model", FlagField{&S::jump},
        "disgnn: the classifier reads the outputs of all layers, not of the last one alone"},
+      {"label-votes", "model", FlagField{&S::label_votes},
+       "disgnn: the classifier also reads which classes the training nodes among a node's "
+       "neighbours and among the nodes with similar neighbours have (such a model fits its own "
+       "graph only)"},
       {"dropout", "model", real(&S::dropout, 0, 0.99), "dropout on the output of every layer"},
       {"input-dropout", "model", real(&S::input_dropout, -1, 0.99),
        "dropout on the input features; below 0: as --dropout"},

@@ -64,6 +64,7 @@ Trainer::Trainer(Problem problem, const nn::ModelConfig& model, TrainerOptions o
       model_(nn::make_model(model, options_.seed)),
       training_field_(
           receptive_field(*problem_.graph.index(), training_nodes_, model_->field_depth())) {
+  model_->see_labels(*problem_.graph.index(), training_labels_);
   for (const Role role : {Role::kTrain, Role::kValidation}) {
     if (!labelled_members(problem_, role).empty()) continue;
     throw input_error(fmt::format("the {} part of the split holds no labelled node",

@@ -69,6 +69,7 @@ class DisentangledLayer : public Module {
                                         const ops::PairIndexPtr& index) const;
   [[nodiscard]] bool is_lean() const { return config_.sizes.memory == MemoryUse::kLean; }
   [[nodiscard]] std::int64_t channels() const { return config_.sizes.channels; }
+  [[nodiscard]] std::int64_t input_width() const { return config_.sizes.input; }  ///< d
 
  private:
   [[nodiscard]] ChannelRange all_channels() const { return {0, config_.sizes.channels}; }

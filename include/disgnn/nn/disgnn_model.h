@@ -9,10 +9,11 @@
 namespace disgnn::nn {
 
 class InputEncoder;
+class LabelInput;
 
 /// Encoder of L disentangled layers (paper, section "Model Architecture"), if asked for with an
-/// input encoder before them and the outputs of all (jumping knowledge, Xu et al., ICML 2018) side
-/// by side after them.
+/// input encoder before them, the outputs of all (jumping knowledge, Xu et al., ICML 2018) side by
+/// side after them and what known labels say.
 class DisGnnModel : public NodeClassifier {
  public:
   DisGnnModel(const ModelConfig& config, const ParameterInit& init);
@@ -24,6 +25,7 @@ class DisGnnModel : public NodeClassifier {
                                      const NodeInput& features, const ops::PairIndexPtr& edges,
                                      const ForwardMode& mode) const override;
   [[nodiscard]] std::int64_t field_depth() const override { return config().layers; }
+  void see_labels(const PairIndex& edges, std::span<const std::int32_t> known_labels) override;
   [[nodiscard]] const DisentangledLayer& layer(std::size_t i) const { return *layers_[i]; }
 
  private:
@@ -31,7 +33,12 @@ class DisGnnModel : public NodeClassifier {
   [[nodiscard]] NodeInput encoded(const NodeInput& features, const ops::PairIndexPtr& edges,
                                   const ForwardMode& mode) const;
 
+  /// The last of `outputs` or all side by side, and what labels say of the nodes, all if empty.
+  [[nodiscard]] at::Tensor joined(std::vector<at::Tensor> outputs, std::span<const NodeId> nodes,
+                                  const ForwardMode& mode) const;
+
   std::shared_ptr<InputEncoder> input_;  // null: the features themselves
+  std::shared_ptr<LabelInput> labels_;   // null: the classifier sees none
   std::vector<std::shared_ptr<DisentangledLayer>> layers_;
 };
 

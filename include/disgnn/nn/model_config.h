@@ -22,6 +22,7 @@ struct ModelConfig {
   std::string input = "direct";  ///< what the first layer reads: direct, project or links
   bool self_term = false;        ///< layers add W_self h_v to what the channels bring
   bool jump = false;             ///< the classifier reads the outputs of all layers
+  bool label_votes = false;      ///< the classifier reads what known labels around a node say
   double input_dropout = 0;
   double dropout = 0;  ///< on the output of every layer
   double edge_dropout = 0;

@@ -19,8 +19,8 @@ class Module {
   Module(const Module&) = delete;
   Module& operator=(const Module&) = delete;
 
-  /// Parameters of this part and its children, "child.name", in order of registration. The tensors
-  /// share memory with the model.
+  /// Parameters and buffers of this part and its children, "child.name", in order of registration.
+  /// The tensors share memory with the model.
   [[nodiscard]] NamedTensors named_parameters() const;
   /// Converts every parameter, for instance to double for gradient checks.
   void to(at::ScalarType type);
@@ -28,6 +28,8 @@ class Module {
  protected:
   Module() = default;
   at::Tensor register_parameter(const std::string& name, const at::Tensor& values);
+  /// Values that belong to the model, but are not trained.
+  at::Tensor register_buffer(const std::string& name, const at::Tensor& values);
   template <typename Part>
   std::shared_ptr<Part> register_module(const std::string& name, std::shared_ptr<Part> part) {
     children_.emplace_back(name, part);

@@ -34,6 +34,9 @@ class NodeClassifier : public Module {
                                              const ReceptiveField& field, const NodeInput& features,
                                              const ops::PairIndexPtr& edges,
                                              const ForwardMode& mode) const;
+  /// Tells the model, before it is trained, the labels it may know (others: -1) on its own graph.
+  virtual void see_labels(const PairIndex& /*edges*/,
+                          std::span<const std::int32_t> /*known_labels*/) {}
   /// Layers that logits_of can compute for less than all nodes.
   [[nodiscard]] virtual std::int64_t field_depth() const { return 0; }
   /// Whether weight decay acts on a parameter.

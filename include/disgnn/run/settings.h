@@ -31,6 +31,7 @@ struct Settings {
   std::string input = "direct";
   bool self_term = false;
   bool jump = false;
+  bool label_votes = false;
   double dropout = 0.5;
   double input_dropout = -1;  ///< below 0: as dropout
   double edge_dropout = 0;

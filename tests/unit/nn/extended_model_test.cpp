@@ -1,13 +1,14 @@
 #include <ATen/ATen.h>
 #include <gtest/gtest.h>
 
+#include "disgnn/graph/label_votes.h"
 #include "disgnn/nn/disgnn_model.h"
 #include "disgnn/ops/leaky_slope.h"
 #include "support/gradient_check.h"
 #include "support/small_graphs.h"
 #include "support/tensors.h"
 
-// What goes beyond the paper's encoder: input encoder, self term, outputs of all layers.
+// What goes beyond the paper's encoder: input encoder, self term, outputs of all layers, labels.
 
 namespace disgnn::nn {
 namespace {
@@ -30,6 +31,7 @@ class ExtendedModel : public ::testing::TestWithParam<Extension> {
                 .input = GetParam().input,
                 .self_term = true,
                 .jump = true,
+                .label_votes = true,
                 .input_dropout = 0.2,
                 .dropout = 0.3,
                 .edge_dropout = 0.2,
@@ -38,14 +40,15 @@ class ExtendedModel : public ::testing::TestWithParam<Extension> {
                1) {
     model_.to(at::kDouble);
     randomise_parameters(model_, 3);
+    model_.see_labels(*graph_.index(), std::vector<std::int32_t>{0, 1, -1, 0});
   }
 
   [[nodiscard]] at::Tensor parameter(const std::string& name) const {
     return find_tensor(model_.named_parameters(), name);
   }
 
-  DisGnnModel model_;
   const Graph graph_ = triangle_with_tail();
+  DisGnnModel model_;
   const at::Tensor features_ = random_tensor({4, 3}, 7);
 };
 
@@ -87,6 +90,12 @@ TEST_P(ExtendedModel, AddsANodesOwnShareAndKeepsAllOutputs) {
                        ops::kLeakySlope);
     outputs.push_back(h);
   }
+  const std::vector<float> votes =
+      label_votes(*graph_.index(), std::vector<std::int32_t>{0, 1, -1, 0}, 2);
+  const at::Tensor of_labels = at::tensor(votes, at::kDouble).view({4, 4});
+  outputs.push_back(at::leaky_relu(
+      at::mm(of_labels, parameter("labels.map.weight")) + parameter("labels.map.bias"),
+      ops::kLeakySlope));
   EXPECT_EQ(difference(out.hidden, at::cat(outputs, 1), 1e-12), "");
   EXPECT_EQ(out.hidden.size(1), model_.encoder_width());
 }
@@ -94,7 +103,9 @@ TEST_P(ExtendedModel, AddsANodesOwnShareAndKeepsAllOutputs) {
 TEST_P(ExtendedModel, HasTheRightGradients) {
   const at::Tensor cotangent = random_tensor({4, 2}, 8);
   const ForwardMode mode{.training = true, .seed = 1, .step = 4};
-  EXPECT_EQ(gradient_difference(model_.named_parameters(),
+  NamedTensors trained = model_.named_parameters();
+  std::erase_if(trained, [](const auto& named) { return !named.second.requires_grad(); });
+  EXPECT_EQ(gradient_difference(trained,
                                 [&] {
                                   const auto out =
                                       model_.forward(NodeInput(features_), graph_.index(), mode);
