@@ -138,6 +138,9 @@ std::vector<Option> build_schema() {
        "training stops"},
       {"lr", "training", real(&S::lr, 1e-12, 1e6), "learning rate of Adam"},
       {"weight-decay", "training", real(&S::weight_decay, 0, 1e6), "L2 penalty on all weights"},
+      {"weight-average", "training", real(&S::weight_average, 0, 0.9999),
+       "evaluate a running mean of the weights over the last updates, of which each counts this "
+       "factor less than the next; 0: the weights themselves"},
       {"seed", "training", integer(&S::seed, 0, 4'000'000'000'000'000'000),
        "seed of the first run; decides split, initial weights, dropout and sampling"},
       {"runs", "training", integer(&S::runs, 1, 10000),

@@ -41,6 +41,18 @@ std::vector<std::int64_t> all_layers(std::int64_t count) {
   return layers;
 }
 
+/// The model has its averaged weights as long as this lives.
+class AveragedWeights {
+ public:
+  explicit AveragedWeights(WeightAverage& average) : average_(average) { average_.swap(); }
+  ~AveragedWeights() { average_.swap(); }
+  AveragedWeights(const AveragedWeights&) = delete;
+  AveragedWeights& operator=(const AveragedWeights&) = delete;
+
+ private:
+  WeightAverage& average_;
+};
+
 }  // namespace
 
 Evaluation evaluate(const nn::NodeClassifier& model, const nn::NodeInput& features,
@@ -88,6 +100,7 @@ Trainer::Trainer(Problem problem, const nn::ModelConfig& model, TrainerOptions o
     if (!model_->decays(name)) undecayed.insert("model." + name);
   }
   adam_ = std::make_unique<Adam>(trained_parameters(), options_.adam, undecayed);
+  average_ = std::make_unique<WeightAverage>(model_->named_parameters(), options_.weight_average);
   stopping_.patience = options_.patience;
 }
 
@@ -128,6 +141,7 @@ double Trainer::class_step() {
   require_finite(value, "the node loss");
   loss.backward();
   adam_->step();
+  average_->update();
   ++step_;
   return value;
 }
@@ -136,6 +150,7 @@ void Trainer::full_step(EpochRecord& record) {
   adam_->clear_gradients();
   full_loss(record).backward();
   adam_->step();
+  average_->update();
   ++step_;
   for (std::size_t v = 0; v < known_labels_.size(); ++v) {
     record.pseudo_labels += known_labels_[v] >= 0 && training_labels_[v] < 0 ? 1 : 0;
@@ -168,9 +183,14 @@ at::Tensor Trainer::full_loss(EpochRecord& record) {
   return loss;
 }
 
+Evaluation Trainer::evaluate_average() {
+  const AveragedWeights averaged(*average_);
+  return evaluate(*model_, problem_.features, problem_.graph.index(),
+                  nn::ForwardMode::Wanted::kLogits);
+}
+
 void Trainer::evaluate_epoch(EpochRecord& record) {
-  const Evaluation now = evaluate(*model_, problem_.features, problem_.graph.index(),
-                                  nn::ForwardMode::Wanted::kLogits);
+  const Evaluation now = evaluate_average();
   record.train_accuracy = accuracy(problem_, now.predictions, Role::kTrain);
   record.validation_accuracy = accuracy(problem_, now.predictions, Role::kValidation);
   // A step may have spoilt the weights although its own loss was finite: these must never be best.
@@ -181,9 +201,11 @@ void Trainer::evaluate_epoch(EpochRecord& record) {
                              ops::index_tensor(problem_.labels).index_select(0, validation))
           .item<double>();
   record.best = stopping_.update(record.epoch, record.validation_accuracy, record.validation_loss);
-  if (record.best && best_.empty()) {
+  if (!record.best) return;
+  const AveragedWeights averaged(*average_);
+  if (best_.empty()) {
     best_ = cloned(model_->named_parameters());
-  } else if (record.best) {
+  } else {
     copy_values(model_->named_parameters(), best_);
   }
 }
@@ -191,8 +213,7 @@ void Trainer::evaluate_epoch(EpochRecord& record) {
 /// A node counts as labelled with its predicted class where the prediction is confident; training
 /// nodes keep their true label (docs/method.md, label conformity).
 void Trainer::refresh_known_labels() {
-  const Evaluation now = evaluate(*model_, problem_.features, problem_.graph.index(),
-                                  nn::ForwardMode::Wanted::kLogits);
+  const Evaluation now = evaluate_average();
   const at::Tensor confidence = std::get<0>(now.probabilities.max(1)).to(at::kDouble);
   const auto* const sure = confidence.data_ptr<double>();
   for (std::size_t v = 0; v < known_labels_.size(); ++v) {
@@ -220,6 +241,7 @@ void Trainer::restore_best() {
 nn::NamedTensors Trainer::state() const {
   nn::NamedTensors all = trained_parameters();
   append(all, with_prefix("adam.", adam_->state()));
+  append(all, with_prefix("average.", average_->state()));
   append(all, with_prefix("best.", best_));
   return cloned(all);
 }
@@ -228,6 +250,7 @@ void Trainer::restore(const nn::NamedTensors& state, const EarlyStopping& progre
                       std::int64_t epoch) {
   copy_values(state, trained_parameters());
   adam_->restore(without_prefix("adam.", state));
+  average_->restore(without_prefix("average.", state));
   best_.clear();
   if (progress.best_epoch > 0) {
     best_ = cloned(model_->named_parameters());

@@ -59,6 +59,7 @@ struct Settings {
   std::int64_t patience = 100;
   double lr = 0.005;
   double weight_decay = 5e-4;
+  double weight_average = 0;
   std::int64_t seed = 0;
   std::int64_t runs = 1;
   std::int64_t threads = 0;  ///< 0: all cores

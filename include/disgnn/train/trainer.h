@@ -10,6 +10,7 @@
 #include "disgnn/pretext/pretext_task.h"
 #include "disgnn/train/adam.h"
 #include "disgnn/train/early_stopping.h"
+#include "disgnn/train/weight_average.h"
 
 namespace disgnn::train {
 
@@ -39,6 +40,7 @@ struct TrainerOptions {
   std::int64_t epochs = 200;
   std::int64_t patience = 100;
   AdamOptions adam;
+  double weight_average = 0;        ///< decay of the averaged weights that are evaluated; 0: none
   std::vector<WeightedTask> tasks;  ///< empty: the node loss alone
   pretext::PretextOptions pretext;
   PseudoLabelOptions pseudo_labels;
@@ -98,7 +100,8 @@ class Trainer {
 
   /// What Adam updates: the model's own under "model.", those of the tasks under "task.NAME.".
   [[nodiscard]] nn::NamedTensors trained_parameters() const;
-  /// Copies of all tensors the next epochs depend on, under "model.", "task.", "adam.", "best.".
+  /// Copies of all tensors the next epochs depend on, under "model.", "task.", "adam.",
+  /// "average.", "best.".
   [[nodiscard]] nn::NamedTensors state() const;
   /// Undoes everything since `state()`, `progress` and `epoch` were read.
   void restore(const nn::NamedTensors& state, const EarlyStopping& progress, std::int64_t epoch);
@@ -106,6 +109,8 @@ class Trainer {
  private:
   double class_step();
   void full_step(EpochRecord& record);
+  /// With the averaged weights, which are the weights themselves unless asked for.
+  Evaluation evaluate_average();
   void evaluate_epoch(EpochRecord& record);
   void refresh_known_labels();
   /// Lets go of the layers' results but for what the backward pass needs.
@@ -123,6 +128,7 @@ class Trainer {
   ReceptiveField training_field_;  // what class steps compute
   std::vector<std::pair<std::shared_ptr<pretext::PretextTask>, double>> tasks_;
   std::unique_ptr<Adam> adam_;
+  std::unique_ptr<WeightAverage> average_;
   nn::NamedTensors best_;
   EarlyStopping stopping_;
   std::int64_t epoch_ = 0;

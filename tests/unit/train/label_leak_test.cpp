@@ -112,7 +112,10 @@ TEST_P(LabelLeakOfModels, IsNone) {
     config.kind = GetParam();
     config.nodes = problem.graph.nodes();
     config.hops = 2;
+    config.input = "links";
+    config.self_term = config.jump = config.label_votes = true;
     TrainerOptions options = all_tasks();
+    options.weight_average = 0.5;
     options.epochs = 3;
     if (GetParam() != "disgnn") options.tasks.clear();
     for (const std::string task : {"attribute", "distance", "context"}) {
