@@ -255,6 +255,12 @@ at::Tensor DisentangledLayer::pair_logits(const LayerOutput& output,
   return sum;
 }
 
+at::Tensor DisentangledLayer::pair_scores(const LayerOutput& output,
+                                          const ops::PairIndexPtr& pairs) const {
+  DISGNN_ASSERT(!is_lean());
+  return scorer_->score(output.terms, pairs);
+}
+
 at::Tensor DisentangledLayer::messages(const LayerOutput& output, const NodeInput& h,
                                        ChannelRange channels) const {
   if (output.messages.defined()) return output.messages.narrow(1, channels.first, channels.count);

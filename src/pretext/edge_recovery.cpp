@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "disgnn/core/error.h"
 #include "disgnn/ops/logistic_loss.h"
 #include "disgnn/ops/recomputed.h"
 #include "pretext/negative_pairs.h"
@@ -12,8 +13,9 @@ namespace disgnn::pretext {
 namespace {
 
 /// Signal 1 (paper, Eq. "edge_recovery"): the union of all channels must tell edges from non-edges.
-/// Logit of a pair: sum_i s_vu^i. Positives: a share of the edge entries; negatives: distinct
-/// non-edges, at most `negatives_per_edge` per positive and the same share of all non-edges.
+/// Logit of a pair: sum_i s_vu^i; or, as a noisy or, existence 1 - prod_i (1 - e_vu^i). Positives:
+/// a share of the edge entries; negatives: distinct non-edges, at most `negatives_per_edge` per
+/// positive and the same share of all non-edges.
 class EdgeRecovery : public PretextTask {
  public:
   explicit EdgeRecovery(PretextOptions options) : options_(std::move(options)) {}
@@ -40,6 +42,10 @@ class EdgeRecovery : public PretextTask {
     const double share = 1 / static_cast<double>(positives + negatives);
     for (const std::int64_t layer : options_.layers) {
       const nn::LayerOutput& output = context.output.layers[layer];
+      if (options_.edge_union == EdgeUnion::kNoisyOr) {
+        total = total + share * noisy_or_loss(model.layer(layer), output, pairs, chosen);
+        continue;
+      }
       total = total +
               ops::logistic_loss(output.scores, {0, output.scores.size(1)}, -share, chosen) +
               negatives_loss(model.layer(layer), output, pairs, share);
@@ -48,6 +54,17 @@ class EdgeRecovery : public PretextTask {
   }
 
  private:
+  /// -log(1 - prod (1 - e^i)) of the positives and -log prod (1 - e^i) of the negatives, added up.
+  /// With a = -log prod (1 - e^i) = sum_i softplus(s^i) these are -log(1 - exp(-a)) and a.
+  static at::Tensor noisy_or_loss(const nn::DisentangledLayer& layer, const nn::LayerOutput& output,
+                                  const ops::PairIndexPtr& pairs, const at::Tensor& chosen) {
+    constexpr double kLeast = 1e-12;  // of the probability of an edge that all channels deny
+    const at::Tensor a = at::softplus(output.scores).sum(1);
+    at::Tensor of_edges = -at::log(at::clamp_min(-at::expm1(-a), kLeast));
+    if (chosen.defined()) of_edges = of_edges * chosen;
+    return of_edges.sum() + at::softplus(layer.pair_scores(output, pairs)).sum();
+  }
+
   static at::Tensor negatives_loss(const nn::DisentangledLayer& layer,
                                    const nn::LayerOutput& output, const ops::PairIndexPtr& pairs,
                                    double share) {
@@ -83,7 +100,11 @@ class EdgeRecovery : public PretextTask {
 std::shared_ptr<PretextTask> make_edge_recovery(const PretextOptions& options,
                                                 const nn::NodeClassifier& model,
                                                 std::uint64_t /*seed*/) {
-  (void)disentangling(model, "edge");
+  if (disentangling(model, "edge").config().memory == nn::MemoryUse::kLean &&
+      options.edge_union == EdgeUnion::kNoisyOr) {
+    throw usage_error("--edge-union noisy-or needs the scores of all channels at once",
+                      "leave out --memory lean, or take --edge-union sum");
+  }
   return std::make_shared<EdgeRecovery>(options);
 }
 

@@ -123,6 +123,8 @@ train::TrainerOptions trainer_options(const Settings& settings, std::uint64_t se
           .tasks = weighted_tasks(settings),
           .pretext = {.edge_share = settings.edge_share,
                       .negatives_per_edge = settings.negatives,
+                      .edge_union = settings.edge_union == "noisy-or" ? pretext::EdgeUnion::kNoisyOr
+                                                                      : pretext::EdgeUnion::kSum,
                       .balanced = settings.balanced,
                       .layers = parse_layers(settings)},
           .pseudo_labels = {.enabled = settings.pseudo_labels,

@@ -115,6 +115,10 @@ std::vector<Option> build_schema() {
        "share of the edges used as positives by edge recovery (the paper's p_e)"},
       {"negatives", "pretext", real(&S::negatives, 0.01, 1000),
        "non-edges per edge drawn by edge recovery"},
+      {"edge-union", "pretext", text(&S::edge_union, {"sum", "noisy-or"}),
+       "edge recovery: the channels' scores are added up, or an edge needs one channel that "
+       "explains "
+       "it and a non-edge none"},
       {"balanced", "pretext", FlagField{&S::balanced},
        "label conformity: edges inside and between classes count equally"},
       {"pseudo-labels", "pretext", FlagField{&S::pseudo_labels},

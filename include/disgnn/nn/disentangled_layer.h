@@ -60,6 +60,9 @@ class DisentangledLayer : public Module {
   /// s[M] summed over the channels, of pairs that need not be edges.
   [[nodiscard]] at::Tensor pair_logits(const LayerOutput& output,
                                        const ops::PairIndexPtr& pairs) const;
+  /// The same of every channel, s[M, C]; not for lean layers.
+  [[nodiscard]] at::Tensor pair_scores(const LayerOutput& output,
+                                       const ops::PairIndexPtr& pairs) const;
   /// z[N, count, H] of some channels, computed from `h` (the output's input) if they were not kept.
   [[nodiscard]] at::Tensor messages(const LayerOutput& output, const NodeInput& h,
                                     ChannelRange channels) const;

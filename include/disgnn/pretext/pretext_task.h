@@ -38,9 +38,16 @@ class PretextTask : public nn::Module {
   [[nodiscard]] virtual bool uses_known_labels() const { return false; }
 };
 
+/// How the channels together say whether a pair is an edge.
+enum class EdgeUnion : std::uint8_t {
+  kSum,      ///< logit = sum of the scores: channels may overrule each other
+  kNoisyOr,  ///< 1 - prod (1 - e^i): an edge needs one channel that explains it, a non-edge none
+};
+
 struct PretextOptions {
-  double edge_share = 1.0;           ///< p_e: share of the edge entries used as positives
-  double negatives_per_edge = 3.0;   ///< negatives per positive
+  double edge_share = 1.0;          ///< p_e: share of the edge entries used as positives
+  double negatives_per_edge = 3.0;  ///< negatives per positive
+  EdgeUnion edge_union = EdgeUnion::kSum;
   bool balanced = true;              ///< homo and hetero edges count equally
   std::vector<std::int64_t> layers;  ///< positions of the layers the task is applied to
 };

@@ -47,6 +47,7 @@ struct Settings {
   std::string pretext_layers = "all";
   double edge_share = 1;
   double negatives = 3;
+  std::string edge_union = "sum";
   bool balanced = true;
   bool pseudo_labels = true;
   std::int64_t pseudo_warm_up = 10;

@@ -100,6 +100,22 @@ TEST(EdgeRecovery, SamplesThreeNegativesPerPositiveButNoMoreThanThereAre) {
   }
 }
 
+TEST(EdgeRecovery, AsANoisyOrNeedsOneChannelThatExplainsAnEdge) {
+  // Path of three: 7 entries, of which two are checked by hand, and 2 non-edges.
+  Stage stage(path(3), config(2));
+  nn::LayerOutput& layer = stage.output().layers[0];
+  const double ln3 = std::log(3.0);
+  // Edges: existence 3/4 and 1/2 in the two channels, so 1 - 1/4 * 1/2 = 7/8 together.
+  layer.scores = tensor_of({ln3, 0}, {1, 2}).repeat({7, 1});
+  // Non-edges: 1/4 and 1/2, so none explains them with probability 3/4 * 1/2 = 3/8.
+  layer.terms.row = tensor_of({-ln3, 0}, {1, 2}).repeat({3, 1});
+  layer.terms.column = at::zeros({3, 2}, at::kDouble);
+  const auto task = stage.task("edge", {.edge_union = EdgeUnion::kNoisyOr, .layers = {0}});
+  EXPECT_NEAR(stage.loss(*task), -(7 * std::log(7.0 / 8) + 2 * std::log(3.0 / 8)) / 9, kTiny);
+  layer.scores = at::full({7, 2}, -1e4, at::kDouble);
+  EXPECT_TRUE(std::isfinite(stage.loss(*task)));
+}
+
 TEST(EdgeRecovery, UsesAShareOfTheEdgesAsPositives) {
   // Negatives score -100 and cost nothing, edges score 0 and cost ln 2 each: 29 of 58 are chosen.
   Stage stage(path(20), config(1));
@@ -302,11 +318,24 @@ TEST_P(EveryTask, HasTheRightGradients) {
   for (const std::string scorer : {"mlp", "linear", "dot"}) {
     for (const double share : {1.0, 0.6}) {
       SCOPED_TRACE(scorer);
-      const nn::ModelConfig sizes{
-          .features = 3, .classes = 2, .channels = 3, .hidden = 2, .layers = 2, .scorer = scorer};
+      const bool extended = share < 1;
+      const nn::ModelConfig sizes{.features = 3,
+                                  .classes = 2,
+                                  .channels = 3,
+                                  .hidden = 2,
+                                  .layers = 2,
+                                  .scorer = scorer,
+                                  .input = extended ? "links" : "direct",
+                                  .self_term = extended,
+                                  .jump = extended,
+                                  .nodes = 4};
       nn::DisGnnModel model(sizes, 1);
       const auto task =
-          make_pretext_task(GetParam(), {.edge_share = share, .layers = {0, 1}}, model, 1);
+          make_pretext_task(GetParam(),
+                            {.edge_share = share,
+                             .edge_union = extended ? EdgeUnion::kNoisyOr : EdgeUnion::kSum,
+                             .layers = {0, 1}},
+                            model, 1);
       model.to(at::kDouble);
       task->to(at::kDouble);
       randomise_parameters(model, 31);
