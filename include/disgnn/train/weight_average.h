@@ -9,7 +9,7 @@ namespace disgnn::train {
 /// steps, so that the start is soon forgotten.
 class WeightAverage {
  public:
-  /// Of these tensors, which it reads and never changes. decay 0: the average is the weights.
+  /// Of these tensors, which only swap() changes. decay 0: the average is the weights.
   WeightAverage(nn::NamedTensors weights, double decay);
 
   /// After a step of training.
