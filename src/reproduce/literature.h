@@ -8,7 +8,7 @@ namespace disgnn::reproduce {
 /// Test accuracy that somebody printed, in percent.
 struct Published {
   double accuracy;
-  const char* label_percent;  ///< share of the nodes whose labels were learned from
+  double label_percent;  ///< share of the nodes whose labels were learned from
   const char* source;
 };
 
