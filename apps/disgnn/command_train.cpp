@@ -38,11 +38,8 @@ bool may_differ_on_resume(const std::string& name) {
   return name == "checkpoint-every";
 }
 
-/// Preset, configuration file and flags over `settings`, each winning over the one before.
-run::Settings with_arguments(run::Settings settings, const TrainArguments& arguments) {
-  run::apply_preset(settings, arguments.preset);
-  if (!arguments.config.empty()) run::read_settings_file(arguments.config, settings);
-  arguments.settings.apply(settings);
+run::Settings new_settings(const TrainArguments& arguments) {
+  run::Settings settings = arguments.settings.over_defaults(arguments.preset, arguments.config);
   run::resolve(settings);
   return settings;
 }
@@ -51,7 +48,9 @@ run::Settings with_arguments(run::Settings settings, const TrainArguments& argum
 run::Settings resumed_settings(const TrainArguments& arguments, const run::RunFolder& folder) {
   run::Settings stored;
   run::read_settings_file(folder.config(), stored);
-  run::Settings wished = with_arguments(stored, arguments);
+  run::Settings wished = stored;
+  arguments.settings.apply(wished, arguments.preset, arguments.config);
+  run::resolve(wished);
   for (const run::Option& option : run::option_schema()) {
     if (may_differ_on_resume(option.name) || option.value(wished) == option.value(stored)) continue;
     const std::string value = option.value(stored);
@@ -94,8 +93,8 @@ void train(const TrainArguments& arguments) {
   }
   const bool resume =
       arguments.resume && std::filesystem::exists(run::RunFolder(arguments.out).config());
-  const run::Settings settings = resume ? resumed_settings(arguments, run::RunFolder(arguments.out))
-                                        : with_arguments({}, arguments);
+  const run::Settings settings =
+      resume ? resumed_settings(arguments, run::RunFolder(arguments.out)) : new_settings(arguments);
   tune_allocator(settings);
   run::use_threads(settings.threads);
   const Dataset data = run::load_dataset(settings);

@@ -82,10 +82,7 @@ std::int64_t jobs_for(const TuneArguments& arguments, const run::Settings& setti
 }
 
 void run_tune(const TuneArguments& arguments) {
-  run::Settings base;
-  run::apply_preset(base, arguments.preset);
-  if (!arguments.config.empty()) run::read_settings_file(arguments.config, base);
-  arguments.settings.apply(base);
+  run::Settings base = arguments.settings.over_defaults(arguments.preset, arguments.config);
   run::Settings resolved = base;
   run::resolve(resolved);
   base.data = resolved.data;

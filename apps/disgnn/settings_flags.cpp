@@ -6,6 +6,7 @@
 
 #include "disgnn/core/error.h"
 #include "disgnn/run/option_schema.h"
+#include "disgnn/run/settings_file.h"
 
 namespace disgnn::app {
 namespace {
@@ -95,6 +96,22 @@ void SettingsFlags::apply(run::Settings& settings) const {
       option.assign(settings, found->second);
     }
   }
+}
+
+void SettingsFlags::apply(run::Settings& settings, const std::string& preset,
+                          const std::string& config) const {
+  run::apply_preset(settings, preset);
+  if (!config.empty()) run::read_settings_file(config, settings);
+  apply(settings);
+}
+
+run::Settings SettingsFlags::over_defaults(const std::string& preset,
+                                           const std::string& config) const {
+  run::Settings named;
+  apply(named, preset, config);
+  run::Settings settings = run::default_settings(named.model);
+  apply(settings, preset, config);
+  return settings;
 }
 
 bool SettingsFlags::names_data() const {

@@ -27,6 +27,11 @@ class SettingsFlags {
 
   /// Writes what was given over `settings`.
   void apply(run::Settings& settings) const;
+  /// The same after a preset and a file ("": none), each winning over the one before.
+  void apply(run::Settings& settings, const std::string& preset, const std::string& config) const;
+  /// The same over the defaults of the model that flags or file name.
+  [[nodiscard]] run::Settings over_defaults(const std::string& preset,
+                                            const std::string& config) const;
   [[nodiscard]] bool names_data() const;
   /// For commands on a run, which knows its own graph: how to read a graph can only be said of
   /// another one.

@@ -2,6 +2,8 @@
 
 #include <ATen/ATen.h>
 
+#include <numeric>
+
 #include "disgnn/explain/homophily_auc.h"
 
 namespace disgnn {
@@ -11,11 +13,29 @@ std::span<const float> values_of(const at::Tensor& contiguous) {
   return {contiguous.data_ptr<float>(), static_cast<std::size_t>(contiguous.numel())};
 }
 
+/// p_v . p_u of every entry, [E]; p is [N, K].
+std::vector<float> agreement(const at::Tensor& p, const PairIndex& pairs) {
+  const std::int64_t classes = p.size(1);
+  const float* const of_node = p.data_ptr<float>();
+  const std::vector<NodeId> rows = pairs.expanded_rows();
+  std::vector<float> values(rows.size());
+  for (std::size_t e = 0; e < rows.size(); ++e) {
+    const float* const of_row = of_node + rows[e] * classes;
+    values[e] =
+        std::inner_product(of_row, of_row + classes, of_node + pairs.columns()[e] * classes, 0.0F);
+  }
+  return values;
+}
+
 }  // namespace
 
 Disentanglement measure_disentanglement(const Dataset& data, const nn::ModelOutput& output,
                                         std::span<const NodeId> nodes) {
   Disentanglement result;
+  if (output.layers.empty()) return result;
+  const at::Tensor p = at::softmax(output.logits.to(at::kFloat), 1).contiguous();
+  result.prediction_auc = homophily_auc(agreement(p, *data.graph.index()), 1, 1,
+                                        *data.graph.index(), data.labels, nodes);
   for (std::size_t layer = 0; layer < output.layers.size(); ++layer) {
     const at::Tensor scores = output.layers[layer].scores.to(at::kFloat).contiguous();
     const auto channels = static_cast<std::int32_t>(scores.size(1));

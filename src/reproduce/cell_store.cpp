@@ -7,6 +7,7 @@
 #include "disgnn/core/atomic_file.h"
 #include "disgnn/core/error.h"
 #include "disgnn/run/finished_runs.h"
+#include "disgnn/run/model_settings.h"
 #include "disgnn/run/option_schema.h"
 #include "disgnn/tune/option_values_json.h"
 
@@ -17,11 +18,14 @@ using run::Json;
 
 constexpr const char* kCellFormat = "disgnn-cell-1";
 
-/// The settings that a cell starts from.
-Json defaults() {
+/// The settings that a cell starts from, as far as its model reads them.
+Json defaults(const Cell& cell) {
+  const run::Settings settings = run::default_settings(model_of(cell));
   tune::OptionValues values;
   for (const run::Option& option : run::option_schema()) {
-    if (option.section != "data") values.emplace_back(option.name, option.value(run::Settings{}));
+    if (option.section == "data" || option.name == "model") continue;
+    if (option.of_channels && !run::has_channels(settings)) continue;
+    values.emplace_back(option.name, option.value(settings));
   }
   return tune::option_values_json(values);
 }
@@ -31,7 +35,7 @@ Json identity_of(const StudyOptions& options, const Cell& cell, const std::strin
   return {{"runs", options.runs},        {"trials", options.trials},
           {"epochs", options.epochs},    {"patience", options.patience},
           {"data", fingerprint},         {"options", tune::option_values_json(cell.options)},
-          {"settings_of", cell.follows}, {"defaults", defaults()}};
+          {"settings_of", cell.follows}, {"defaults", defaults(cell)}};
 }
 
 void write_cell(const StudyOptions& options, const Cell& cell, const Json& json) {
@@ -40,10 +44,11 @@ void write_cell(const StudyOptions& options, const Cell& cell, const Json& json)
   write_file_atomically(folder / "cell.json", run::dump(json) + "\n");
 }
 
-/// Options that came later do not count: by default they change nothing.
+/// Options that only one of them has do not count: those that came later change nothing by default,
+/// and those that the model does not read never do.
 bool same_defaults(const Json& stored, const Json& wanted) {
   return std::all_of(stored.items().begin(), stored.items().end(), [&](const auto& option) {
-    return wanted.value(option.key(), Json()) == option.value();
+    return !wanted.contains(option.key()) || wanted.at(option.key()) == option.value();
   });
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "disgnn/core/error.h"
+#include "disgnn/run/settings.h"
 
 namespace disgnn::reproduce {
 namespace {
@@ -91,6 +92,12 @@ std::vector<Cell> with_leaders(const std::vector<Cell>& wanted) {
 }
 
 }  // namespace
+
+std::string model_of(const Cell& cell) {
+  const auto model = std::find_if(cell.options.begin(), cell.options.end(),
+                                  [](const auto& option) { return option.first == "model"; });
+  return model == cell.options.end() ? run::Settings{}.model : model->second;
+}
 
 std::vector<TablePlan> table_plans() {
   const std::vector<TableRow> aggregators = {{"GCN_Base", "disgnn-base@gcn", true, "disgnn@gcn"},

@@ -93,11 +93,13 @@ class StopOnly : public run::ExperimentObserver, public tune::TuneObserver {
 
 /// What differs from the defaults of 'train', but for data, threads and runs.
 tune::OptionValues differences(const run::Settings& settings) {
+  run::Settings defaults = run::default_settings(settings.model);
+  defaults.model = run::Settings{}.model;
   tune::OptionValues values;
   for (const run::Option& option : run::option_schema()) {
     if (option.section == "data" || option.name == "threads" || option.name == "runs") continue;
     const std::string value = option.value(settings);
-    if (value != option.value(run::Settings{})) values.emplace_back(option.name, value);
+    if (value != option.value(defaults)) values.emplace_back(option.name, value);
   }
   return values;
 }
@@ -199,7 +201,7 @@ class Study {
 
   CellResult compute(const Cell& cell) {
     const std::shared_ptr<const StudyGraph> graph = graphs_.with_features(cell.dataset);
-    run::Settings base;
+    run::Settings base = run::default_settings(model_of(cell));
     base.data = std::filesystem::absolute(options_.data_root / cell.dataset).string();
     base.runs = options_.runs;
     base.threads = 1;

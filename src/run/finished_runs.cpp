@@ -39,6 +39,7 @@ std::string runs_to_json(const std::vector<RunResult>& runs) {
                     {"full_step_ms", run.full_step_ms},
                     {"epoch_ms", run.epoch_ms},
                     {"homophily_auc", optional_list_json(run.disentanglement.homophily_auc)},
+                    {"prediction_auc", optional_json(run.disentanglement.prediction_auc)},
                     {"first_layer", stored_recovery(run.disentanglement.first_layer)},
                     {"last_layer", stored_recovery(run.disentanglement.last_layer)}});
   }
@@ -66,6 +67,9 @@ std::vector<RunResult> runs_from_json(const std::string& text, const std::string
       for (const Json& value : entry.at("homophily_auc")) {
         run.disentanglement.homophily_auc.push_back(
             value.is_null() ? std::nullopt : std::optional(value.get<double>()));
+      }
+      if (const Json value = entry.value("prediction_auc", Json()); !value.is_null()) {
+        run.disentanglement.prediction_auc = value.get<double>();
       }
       run.disentanglement.first_layer = recovery_from(entry.at("first_layer"));
       run.disentanglement.last_layer = recovery_from(entry.at("last_layer"));

@@ -28,6 +28,7 @@ std::vector<std::string> model_names() {
 }
 
 constexpr std::int64_t kMany = 1'000'000'000;
+constexpr bool kOfChannels = true;
 
 std::vector<Option> build_schema() {
   const auto integer = [](auto member, std::int64_t min, std::int64_t max) {
@@ -66,30 +67,36 @@ std::vector<Option> build_schema() {
       {"layers", "model", integer(&S::layers, 1, 64),
        "layers L (rounds of h2gcn; gcnii and gprgnn have --hops instead)"},
       {"scorer", "model", text(&S::scorer, nn::scorer_names()),
-       "how a channel scores an edge from its two ends"},
+       "how a channel scores an edge from its two ends", kOfChannels},
       {"aggregator", "model", text(&S::aggregator, nn::aggregator_names()),
-       "how a channel turns scores into messages"},
+       "how a channel turns scores into messages", kOfChannels},
       {"edge-norm", "model", text(&S::edge_norm, nn::edge_norm_names()),
        "how existence becomes the weights of a node's edges; softmax: exp(e) over its sum, never "
        "far from uniform; sum: e over its sum; sym: e over the roots of both ends' sums, as "
-       "aggregator gcn always does"},
+       "aggregator gcn always does",
+       kOfChannels},
       {"input", "model", text(&S::input, {"direct", "project", "links"}),
        "disgnn: what the first layer reads; direct: the features; project: a linear map of them; "
        "links: that plus a linear map of the node's row of the adjacency matrix, for graphs whose "
-       "features say little (such a model fits its own graph only)"},
+       "features say little (such a model fits its own graph only)",
+       kOfChannels},
       {"self-term", "model", FlagField{&S::self_term},
        "disgnn: a node's own representation has weights of its own in every layer, beside those of "
-       "its neighbours"},
+       "its neighbours",
+       kOfChannels},
       {"jump", "model", FlagField{&S::jump},
-       "disgnn: the classifier reads the outputs of all layers, not of the last one alone"},
+       "disgnn: the classifier reads the outputs of all layers, not of the last one alone",
+       kOfChannels},
       {"label-votes", "model", FlagField{&S::label_votes},
        "disgnn: the classifier also reads which classes the training nodes among a node's "
        "neighbours and among the nodes with similar neighbours have (such a model fits its own "
-       "graph only)"},
+       "graph only)",
+       kOfChannels},
       {"dropout", "model", real(&S::dropout, 0, 0.99), "dropout on the output of every layer"},
       {"input-dropout", "model", real(&S::input_dropout, -1, 0.99),
-       "dropout on the input features; below 0: as --dropout"},
-      {"edge-dropout", "model", real(&S::edge_dropout, 0, 0.99), "dropout on the edge weights"},
+       "dropout on the input features; below 0: as --dropout, the default of baselines"},
+      {"edge-dropout", "model", real(&S::edge_dropout, 0, 0.99), "dropout on the edge weights",
+       kOfChannels},
       {"hops", "model", integer(&S::hops, 1, 1024), "propagation steps of gcnii and gprgnn"},
       {"alpha", "model", real(&S::alpha, 0, 1),
        "gcnii, gprgnn: share of a node's own features in every step, at the start of gprgnn"},
@@ -97,30 +104,37 @@ std::vector<Option> build_schema() {
        "gcnii: the larger, the slower the weights fade with depth"},
 
       {"lambda-edge", "pretext", real(&S::lambda_edge, 0, 1e9),
-       "weight of edge recovery: channels together must tell edges from non-edges"},
+       "weight of edge recovery: channels together must tell edges from non-edges", kOfChannels},
       {"lambda-conform", "pretext", real(&S::lambda_conform, 0, 1e9),
        "weight of label conformity: half of the channels for edges inside a class, half for edges "
-       "between classes"},
+       "between classes",
+       kOfChannels},
       {"lambda-channel", "pretext", real(&S::lambda_channel, 0, 1e9),
-       "weight of channel difference: a discriminator must recognise the channels"},
+       "weight of channel difference: a discriminator must recognise the channels", kOfChannels},
       {"pretext", "pretext", repeated(&S::pretext),
        "NAME=WEIGHT of a further task, repeatable: attribute (masked attribute prediction), "
        "distance "
-       "(pairwise distance prediction), context (context prediction), on any model; edge, conform "
-       "and "
-       "channel are the three above"},
+       "(pairwise distance prediction), context (context prediction), consistency (predictions "
+       "under dropout agree with those without), on any model; edge, conform and channel are the "
+       "three above"},
       {"pretext-layers", "pretext", text(&S::pretext_layers),
-       "layers the signals act on: all, or numbers from 1 separated by commas"},
+       "layers the signals act on: all, or numbers from 1 separated by commas", kOfChannels},
       {"edge-share", "pretext", real(&S::edge_share, 1e-6, 1),
-       "share of the edges used as positives by edge recovery (the paper's p_e)"},
+       "share of the edges used as positives by edge recovery (the paper's p_e)", kOfChannels},
       {"negatives", "pretext", real(&S::negatives, 0.01, 1000),
-       "non-edges per edge drawn by edge recovery"},
+       "non-edges per edge drawn by edge recovery", kOfChannels},
       {"edge-union", "pretext", text(&S::edge_union, {"sum", "noisy-or"}),
        "edge recovery: the channels' scores are added up, or an edge needs one channel that "
        "explains "
-       "it and a non-edge none"},
+       "it and a non-edge none",
+       kOfChannels},
+      {"conform-targets", "pretext", text(&S::conform_targets, {"confident", "expected"}),
+       "label conformity with pseudo-labels: learn from the edges whose two ends have a known or "
+       "confidently predicted class, or from all edges, each with the probability that its ends "
+       "have the same class",
+       kOfChannels},
       {"balanced", "pretext", FlagField{&S::balanced},
-       "label conformity: edges inside and between classes count equally"},
+       "label conformity: edges inside and between classes count equally", kOfChannels},
       {"pseudo-labels", "pretext", FlagField{&S::pseudo_labels},
        "label conformity: also use nodes whose class is predicted with confidence"},
       {"pseudo-warm-up", "pretext", integer(&S::pseudo_warm_up, 0, kMany),
@@ -134,6 +148,8 @@ std::vector<Option> build_schema() {
        "second, …; or a table with the columns id and split"},
       {"steps", "training", integer(&S::steps, 0, 100000),
        "updates on the node loss before each update on the full loss (n_step)"},
+      {"joint", "training", FlagField{&S::joint},
+       "all updates of an epoch, not one in --steps + 1 alone, are on the full loss"},
       {"epochs", "training", integer(&S::epochs, 1, kMany),
        "most epochs; one epoch is --steps updates on the node loss and one on the full loss"},
       {"patience", "training", integer(&S::patience, 1, kMany),
@@ -141,10 +157,11 @@ std::vector<Option> build_schema() {
        "before "
        "training stops"},
       {"lr", "training", real(&S::lr, 1e-12, 1e6), "learning rate of Adam"},
-      {"weight-decay", "training", real(&S::weight_decay, 0, 1e6), "L2 penalty on all weights"},
+      {"weight-decay", "training", real(&S::weight_decay, 0, 1e6),
+       "L2 penalty on all weights; default of baselines: 0.0005"},
       {"weight-average", "training", real(&S::weight_average, 0, 0.9999),
        "evaluate a running mean of the weights over the last updates, of which each counts this "
-       "factor less than the next; 0: the weights themselves"},
+       "factor less than the next; 0, the default of baselines: the weights themselves"},
       {"seed", "training", integer(&S::seed, 0, 4'000'000'000'000'000'000),
        "seed of the first run; decides split, initial weights, dropout and sampling"},
       {"runs", "training", integer(&S::runs, 1, 10000),
@@ -154,9 +171,10 @@ std::vector<Option> build_schema() {
        "epochs between checkpoints for --resume; 0: none"},
       {"memory", "training", text(&S::memory, {"normal", "lean"}),
        "normal, or lean: one channel at a time and computed again backward; several times less "
-       "memory, some three times slower"},
+       "memory, some three times slower",
+       kOfChannels},
       {"kernels", "training", text(&S::kernels, {"fast", "reference"}),
-       "fast, or reference: plain libtorch operations to check the fast ones against"},
+       "fast, or reference: plain libtorch operations to check the fast ones against", kOfChannels},
   };
 }
 

@@ -17,6 +17,17 @@ void make_absolute(std::string& path) {
 
 }  // namespace
 
+Settings default_settings(const std::string& model) {
+  Settings settings;
+  settings.model = model;
+  if (!has_channels(settings)) {
+    settings.input_dropout = -1;
+    settings.weight_decay = 5e-4;
+    settings.weight_average = 0;
+  }
+  return settings;
+}
+
 void apply_preset(Settings& settings, const std::string& name) {
   if (name == "default") return;
   if (name != "paper") {
@@ -28,6 +39,13 @@ void apply_preset(Settings& settings, const std::string& name) {
   settings.epochs = 1000;
   settings.patience = 100;
   settings.dropout = 0;
+  settings.input_dropout = -1;
+  settings.input = "direct";
+  settings.self_term = false;
+  settings.jump = false;
+  settings.joint = false;
+  settings.weight_average = 0;
+  settings.edge_share = 1;
   settings.lambda_edge = 1;
   settings.lambda_conform = 1;
   settings.lambda_channel = 1;

@@ -25,7 +25,8 @@ Json spread_json(const Spread& value) {
 Json disentanglement_json(const std::vector<RunResult>& runs) {
   Json json = {{"homophily_auc",
                 {{"layers", optional_list_json(mean_homophily_auc(runs))},
-                 {"best", optional_json(best_homophily_auc(runs))}}}};
+                 {"best", optional_json(best_homophily_auc(runs))},
+                 {"predictions", optional_json(mean_prediction_auc(runs))}}}};
   const auto best = best_recovery(runs);
   if (!best) return json;
   json.update(recovery_json(*best));
@@ -66,6 +67,14 @@ std::vector<std::optional<double>> mean_homophily_auc(const std::vector<RunResul
     means.push_back(values.empty() ? std::nullopt : std::optional(spread(values).mean));
   }
   return means;
+}
+
+std::optional<double> mean_prediction_auc(const std::vector<RunResult>& runs) {
+  std::vector<double> values;
+  for (const RunResult& run : runs) {
+    if (const auto value = run.disentanglement.prediction_auc) values.push_back(*value);
+  }
+  return values.empty() ? std::nullopt : std::optional(spread(values).mean);
 }
 
 std::optional<double> best_homophily_auc(const std::vector<RunResult>& runs) {

@@ -111,21 +111,26 @@ bool Trainer::finished() const {
 EpochRecord Trainer::run_epoch() {
   EpochRecord record;
   record.epoch = epoch_ + 1;
-  for (std::int64_t i = 0; i < options_.class_steps; ++i) {
+  const bool joint = options_.joint && !tasks_.empty();
+  for (std::int64_t i = 0; i < (joint ? 0 : options_.class_steps); ++i) {
     const auto start = std::chrono::steady_clock::now();
     record.class_losses.push_back(class_step());
     record.class_step_ms.push_back(milliseconds_since(start));
   }
   const auto start = std::chrono::steady_clock::now();
-  const bool labels_are_used = std::any_of(tasks_.begin(), tasks_.end(), [](const auto& task) {
-    return task.first->uses_known_labels();
+  const bool predictions_are_used = std::any_of(tasks_.begin(), tasks_.end(), [](const auto& task) {
+    return task.first->uses_predictions();
   });
   if (options_.pseudo_labels.enabled && epoch_ >= options_.pseudo_labels.warm_up &&
-      labels_are_used) {
-    refresh_known_labels();
+      predictions_are_used) {
+    refresh_predictions();
   }
-  full_step(record);
-  record.full_step_ms = milliseconds_since(start);
+  const std::int64_t full_steps = joint ? options_.class_steps + 1 : 1;
+  for (std::int64_t i = 0; i < full_steps; ++i) full_step(record);
+  record.full_step_ms = milliseconds_since(start) / static_cast<double>(full_steps);
+  for (std::size_t v = 0; v < known_labels_.size(); ++v) {
+    record.pseudo_labels += known_labels_[v] >= 0 && training_labels_[v] < 0 ? 1 : 0;
+  }
   evaluate_epoch(record);
   ++epoch_;
   return record;
@@ -152,9 +157,6 @@ void Trainer::full_step(EpochRecord& record) {
   adam_->step();
   average_->update();
   ++step_;
-  for (std::size_t v = 0; v < known_labels_.size(); ++v) {
-    record.pseudo_labels += known_labels_[v] >= 0 && training_labels_[v] < 0 ? 1 : 0;
-  }
 }
 
 at::Tensor Trainer::full_loss(EpochRecord& record) {
@@ -170,8 +172,10 @@ at::Tensor Trainer::full_loss(EpochRecord& record) {
                                         .features = problem_.features,
                                         .graph = problem_.graph,
                                         .known_labels = known_labels_,
+                                        .predictions = predictions_,
                                         .seed = options_.seed,
                                         .step = step_};
+  record.task_losses.clear();
   for (const auto& [task, weight] : tasks_) {
     const at::Tensor term = task->loss(context);
     record.task_losses.push_back({task->name(), term.item<double>()});
@@ -212,7 +216,7 @@ void Trainer::evaluate_epoch(EpochRecord& record) {
 
 /// A node counts as labelled with its predicted class where the prediction is confident; training
 /// nodes keep their true label (docs/method.md, label conformity).
-void Trainer::refresh_known_labels() {
+void Trainer::refresh_predictions() {
   const Evaluation now = evaluate_average();
   const at::Tensor confidence = std::get<0>(now.probabilities.max(1)).to(at::kDouble);
   const auto* const sure = confidence.data_ptr<double>();
@@ -220,6 +224,10 @@ void Trainer::refresh_known_labels() {
     if (training_labels_[v] >= 0) continue;
     known_labels_[v] = sure[v] > options_.pseudo_labels.confidence ? now.predictions[v] : -1;
   }
+  predictions_ = now.probabilities;
+  const at::Tensor rows = ops::index_tensor(training_nodes_);
+  predictions_.index_fill_(0, rows, 0);
+  predictions_.index_put_({rows, training_targets_}, at::ones({}, predictions_.options()));
 }
 
 nn::ForwardMode Trainer::training_mode() const {
@@ -260,6 +268,7 @@ void Trainer::restore(const nn::NamedTensors& state, const EarlyStopping& progre
   epoch_ = epoch;
   step_ = static_cast<std::uint32_t>(epoch * (options_.class_steps + 1));
   known_labels_ = training_labels_;
+  predictions_ = at::Tensor();
 }
 
 void Trainer::require_finite(double value, const std::string& what) {

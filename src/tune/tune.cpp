@@ -78,8 +78,11 @@ class Search {
       const std::vector<Dimension> space = search_space(base, fixed);
       if (space.empty()) observer.warning("every option is fixed: there is nothing to search for");
       const std::int64_t trials = space.empty() ? 1 : options.trials;
-      for (std::int64_t trial = 0; trial < trials; ++trial) {
-        values_.push_back(random_values(space, static_cast<std::uint64_t>(base.seed), trial));
+      const auto seed = static_cast<std::uint64_t>(base.seed);
+      values_ = starting_points(base, fixed, seed);
+      values_.resize(std::min<std::size_t>(values_.size(), trials));
+      for (auto trial = static_cast<std::int64_t>(values_.size()); trial < trials; ++trial) {
+        values_.push_back(random_values(space, seed, trial));
       }
     }
     for (const OptionValues& values : values_) run::require_trainable(settings_of(values), data);

@@ -14,6 +14,9 @@ namespace disgnn {
 struct Disentanglement {
   /// [L] homophily AUC over edges whose two ends are in `nodes`; see homophily_auc.h.
   std::vector<std::optional<double>> homophily_auc;
+  /// The same of p_v . p_u, the probability by the classifier that the two ends agree: what the
+  /// channels have to beat to say more of an edge than the predictions of its ends.
+  std::optional<double> prediction_auc;
   /// Recovery of the true relations by the first and by the last layer's scores, where known.
   std::optional<RelationRecovery> first_layer;
   std::optional<RelationRecovery> last_layer;

@@ -20,6 +20,9 @@ struct Cell {
   }
 };
 
+/// The value of the cell's option --model.
+std::string model_of(const Cell& cell);
+
 /// Accuracy and macro-F in percent with their standard deviations, as printed in the paper.
 struct PaperFigure {
   double accuracy = 0;

@@ -34,6 +34,7 @@ struct Option {
   std::string section;
   std::variant<IntegerField, RealField, FlagField, TextField> field;
   std::string help;
+  bool of_channels = false;  ///< baselines, which have none, ignore it
 
   [[nodiscard]] std::string key() const;
   /// As it is written on the command line: "--lr"; "DATA" for the dataset, which has no flag.

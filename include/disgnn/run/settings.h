@@ -28,12 +28,12 @@ struct Settings {
   std::string scorer = "mlp";
   std::string aggregator = "attention";
   std::string edge_norm = "softmax";
-  std::string input = "direct";
-  bool self_term = false;
-  bool jump = false;
+  std::string input = "project";
+  bool self_term = true;
+  bool jump = true;
   bool label_votes = false;
   double dropout = 0.5;
-  double input_dropout = -1;  ///< below 0: as dropout
+  double input_dropout = 0.7;  ///< below 0: as dropout
   double edge_dropout = 0;
   std::int64_t hops = 10;
   double alpha = 0.1;
@@ -45,9 +45,10 @@ struct Settings {
   double lambda_channel = 0.01;
   std::string pretext;  ///< further tasks, "NAME=WEIGHT,…"
   std::string pretext_layers = "all";
-  double edge_share = 1;
+  double edge_share = 0.2;
   double negatives = 3;
   std::string edge_union = "sum";
+  std::string conform_targets = "confident";
   bool balanced = true;
   bool pseudo_labels = true;
   std::int64_t pseudo_warm_up = 10;
@@ -56,11 +57,12 @@ struct Settings {
   // training
   std::string split = "2:3:5";
   std::int64_t steps = 5;
+  bool joint = true;
   std::int64_t epochs = 200;
   std::int64_t patience = 100;
   double lr = 0.005;
-  double weight_decay = 5e-4;
-  double weight_average = 0;
+  double weight_decay = 2e-3;
+  double weight_average = 0.95;
   std::int64_t seed = 0;
   std::int64_t runs = 1;
   std::int64_t threads = 0;  ///< 0: all cores
@@ -68,6 +70,10 @@ struct Settings {
   std::string memory = "normal";
   std::string kernels = "fast";
 };
+
+/// What a model starts from: Settings as they are for disgnn and disgnn-base; baselines, which have
+/// far fewer weights, are regularised less.
+Settings default_settings(const std::string& model);
 
 /// Sets the paper's own setting where it differs from our defaults; throws on unknown names.
 void apply_preset(Settings& settings, const std::string& name);

@@ -23,6 +23,8 @@ double median(std::vector<double> values);
 std::vector<std::optional<double>> mean_homophily_auc(const std::vector<RunResult>& runs);
 /// The best layer's mean.
 std::optional<double> best_homophily_auc(const std::vector<RunResult>& runs);
+/// Mean over runs of the AUC of the predictions' agreement.
+std::optional<double> mean_prediction_auc(const std::vector<RunResult>& runs);
 
 /// Mean over runs of a layer's recovery of the true relations; nothing where none is known.
 std::optional<RelationRecovery> mean_recovery(

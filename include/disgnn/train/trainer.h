@@ -37,6 +37,7 @@ struct PseudoLabelOptions {
 
 struct TrainerOptions {
   std::int64_t class_steps = 5;  ///< n_step: updates on the node loss before each full update
+  bool joint = false;            ///< these, too, are on the full loss if there are tasks
   std::int64_t epochs = 200;
   std::int64_t patience = 100;
   AdamOptions adam;
@@ -52,10 +53,11 @@ struct TaskLoss {
   double value = 0;
 };
 
-/// What one epoch (class_steps updates on the node loss, one on the full loss) showed.
+/// What one epoch (class_steps updates on the node loss, one on the full loss; joint: all of them
+/// on the full loss) showed.
 struct EpochRecord {
   std::int64_t epoch = 0;            ///< from 1
-  double node_loss = 0;              ///< of the full step
+  double node_loss = 0;              ///< of the last full step, as all losses below
   std::vector<double> class_losses;  ///< of each class step
   std::vector<TaskLoss> task_losses;
   double full_loss = 0;
@@ -65,7 +67,7 @@ struct EpochRecord {
   std::int64_t pseudo_labels = 0;  ///< nodes that lent their predicted class to the full step
   bool best = false;               ///< best validation so far
   std::vector<double> class_step_ms;
-  double full_step_ms = 0;
+  double full_step_ms = 0;  ///< joint: mean of the epoch's
 };
 
 /// Class probabilities [N, K] and, unless only logits are wanted, scores per layer at given
@@ -112,7 +114,7 @@ class Trainer {
   /// With the averaged weights, which are the weights themselves unless asked for.
   Evaluation evaluate_average();
   void evaluate_epoch(EpochRecord& record);
-  void refresh_known_labels();
+  void refresh_predictions();
   /// Lets go of the layers' results but for what the backward pass needs.
   at::Tensor full_loss(EpochRecord& record);
   [[nodiscard]] nn::ForwardMode training_mode() const;
@@ -122,6 +124,7 @@ class Trainer {
   TrainerOptions options_;
   std::vector<std::int32_t> training_labels_;  // [N]; the only labels any loss sees
   std::vector<std::int32_t> known_labels_;     // training labels, then pseudo-labels
+  at::Tensor predictions_;                     // [N, K] the tasks see, from the warm-up on
   std::vector<NodeId> training_nodes_;         // those with a label
   at::Tensor training_targets_;                // int64 [training nodes]
   std::shared_ptr<nn::NodeClassifier> model_;

@@ -25,8 +25,14 @@ struct Dimension {
 /// What is worth searching for the model in `base`; options in `fixed` stay as the user set them.
 std::vector<Dimension> search_space(const run::Settings& base, const std::set<std::string>& fixed);
 
+/// The first trials of a search: the base itself (no values), then settings that proved good on
+/// graphs of very different kinds (experiments/NOTES.md), without what is fixed. The weight of a
+/// further pretext task is random in all but the first.
+std::vector<OptionValues> starting_points(const run::Settings& base,
+                                          const std::set<std::string>& fixed, std::uint64_t seed);
+
 /// Random values, one per dimension, that depend on (seed, trial) alone; numbers have two digits,
-/// so that they can be read and typed. Trial 0 is the base itself: no values.
+/// so that they can be read and typed.
 OptionValues random_values(const std::vector<Dimension>& space, std::uint64_t seed,
                            std::int64_t trial);
 

@@ -103,7 +103,16 @@ TEST(Settings, AgreeWithTheDefaultsOfTheLibrary) {
   EXPECT_EQ(options.epochs, train::TrainerOptions{}.epochs);
   EXPECT_EQ(options.patience, train::TrainerOptions{}.patience);
   EXPECT_EQ(options.adam.learning_rate, train::AdamOptions{}.learning_rate);
-  EXPECT_EQ(options.adam.weight_decay, train::AdamOptions{}.weight_decay);
+}
+
+TEST(Settings, OfABaselineAreRegularisedLess) {
+  const Settings gcn = default_settings("gcn");
+  EXPECT_EQ(gcn.model, "gcn");
+  EXPECT_EQ(gcn.weight_decay, train::AdamOptions{}.weight_decay);
+  EXPECT_LT(gcn.weight_decay, default_settings("disgnn").weight_decay);
+  EXPECT_LT(gcn.input_dropout, 0);  // as --dropout
+  EXPECT_EQ(gcn.weight_average, 0);
+  EXPECT_EQ(default_settings("disgnn-base").weight_decay, Settings{}.weight_decay);
 }
 
 TEST(Settings, OfTheBaseHaveNoTasksWhateverTheWeights) {

@@ -114,6 +114,26 @@ TEST(Trainer, AlternatesClassStepsAndOneFullStep) {
   }
 }
 
+TEST(Trainer, TakesAllStepsOnTheFullLossWhenJoint) {
+  TrainerOptions options = all_tasks();
+  options.epochs = 2;
+  options.joint = true;
+  Trainer trainer = make_trainer(small_problem(), options);
+  for (const EpochRecord& record : run_all(trainer)) {
+    EXPECT_TRUE(record.class_losses.empty());
+    EXPECT_EQ(record.task_losses.size(), 3U);
+  }
+  for (const auto& [name, tensor] : trainer.state()) {
+    if (name.ends_with(".steps")) {
+      EXPECT_EQ(tensor.item<std::int64_t>(), 6) << name;
+    }
+  }
+  // Without tasks there is nothing but the node loss, and class steps cost less.
+  options.tasks.clear();
+  Trainer alone = make_trainer(small_problem(), options);
+  EXPECT_EQ(run_all(alone).front().class_losses.size(), 2U);
+}
+
 TEST(Trainer, GivesTheSameBitsForTheSameSeed) {
   TrainerOptions options = all_tasks();
   const nn::NamedTensors first = trained_state(options);

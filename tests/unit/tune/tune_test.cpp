@@ -19,6 +19,7 @@ using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::Not;
+using ::testing::Pair;
 using ::testing::SizeIs;
 
 std::vector<std::string> options_of(const std::vector<Dimension>& space) {
@@ -36,9 +37,9 @@ run::Settings model(const std::string& name) {
 TEST(SearchSpace, IsThatOfTheModelWithoutWhatIsFixed) {
   EXPECT_THAT(options_of(search_space(model("gcn"), {})),
               ElementsAre("lr", "dropout", "weight-decay"));
-  EXPECT_THAT(
-      options_of(search_space(model("disgnn"), {"lr", "lambda-edge"})),
-      ElementsAre("dropout", "weight-decay", "channels", "lambda-conform", "lambda-channel"));
+  EXPECT_THAT(options_of(search_space(model("disgnn"), {"lr", "lambda-edge"})),
+              ElementsAre("dropout", "weight-decay", "channels", "input", "jump", "label-votes",
+                          "input-dropout", "weight-average", "lambda-conform", "lambda-channel"));
   EXPECT_THAT(options_of(search_space(model("gprgnn"), {"lr", "dropout", "weight-decay"})),
               ElementsAre("alpha", "hops"));
 }
@@ -47,14 +48,32 @@ TEST(SearchSpace, HasTheWeightOfAFurtherTask) {
   run::Settings base = model("disgnn-base");
   base.pretext = "context=1";
   const auto space = search_space(base, {"lr", "dropout", "weight-decay", "channels"});
-  ASSERT_THAT(space, SizeIs(1));
-  EXPECT_THAT(space[0].choices, ElementsAre("context=0.0001", "context=0.01", "context=1",
-                                            "context=10", "context=100", "context=1000"));
+  ASSERT_FALSE(space.empty());
+  EXPECT_EQ(space.back().option, "pretext");
+  EXPECT_THAT(space.back().choices, ElementsAre("context=0.0001", "context=0.01", "context=1",
+                                                "context=10", "context=100", "context=1000"));
+}
+
+TEST(StartingPoints, AreTheSettingsAsGivenThenProvenOnes) {
+  EXPECT_THAT(starting_points(model("gcn"), {}, 1), ElementsAre(IsEmpty()));
+  const auto points = starting_points(model("disgnn"), {"dropout", "lr"}, 1);
+  EXPECT_THAT(points, ElementsAre(IsEmpty(),
+                                  ElementsAre(Pair("input", "links"), Pair("label-votes", "true"),
+                                              Pair("input-dropout", "0.5")),
+                                  ElementsAre(Pair("input", "direct"), Pair("jump", "false"),
+                                              Pair("input-dropout", "0.1"),
+                                              Pair("weight-decay", "2e-05"))));
+  run::Settings base = model("disgnn-base");
+  base.pretext = "context=1";
+  for (const auto& point : starting_points(base, {}, 1)) {
+    if (!point.empty()) {
+      EXPECT_THAT(point.back(), Pair("pretext", ::testing::StartsWith("context=")));
+    }
+  }
 }
 
 TEST(RandomValues, CoverTheirRangeAndDependOnSeedAndTrialAlone) {
   const auto space = search_space(model("disgnn"), {});
-  EXPECT_THAT(random_values(space, 1, 0), IsEmpty());  // the settings as given
   EXPECT_EQ(random_values(space, 1, 5), random_values(space, 1, 5));
   EXPECT_NE(random_values(space, 1, 5), random_values(space, 1, 6));
   EXPECT_NE(random_values(space, 1, 5), random_values(space, 2, 5));
