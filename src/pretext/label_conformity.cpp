@@ -1,9 +1,6 @@
 #include <ATen/ATen.h>
 #include <ATen/Dispatch.h>
 
-#include <algorithm>
-#include <numeric>
-
 #include "disgnn/ops/logistic_loss.h"
 #include "pretext/tasks.h"
 
@@ -12,30 +9,25 @@ namespace {
 
 /// Signal 2 (paper, "Label Conformity"): the homo half of the channels must recognise edges inside
 /// a class, the hetero half edges between classes. Logit: sum of the half's scores. Only edges
-/// whose two ends have a known label count or, with expected targets, all edges in the measure in
-/// which their ends are predicted to agree; self loops tell nothing and are left out.
+/// whose two ends have a known label count; self loops tell nothing and are left out.
 class LabelConformity : public PretextTask {
  public:
   explicit LabelConformity(PretextOptions options) : options_(std::move(options)) {}
 
   [[nodiscard]] std::string name() const override { return "conform"; }
 
-  [[nodiscard]] bool uses_predictions() const override { return true; }
-
+  [[nodiscard]] bool uses_known_labels() const override { return true; }
   [[nodiscard]] at::Tensor loss(const PretextContext& context) const override {
-    const bool expected =
-        options_.conform_targets == ConformTargets::kExpected && context.predictions.defined();
-    const std::vector<at::Tensor> terms = expected ? expected_terms(context) : known_terms(context);
+    const at::Tensor weights = edge_weights(context);
     at::Tensor total = at::zeros({}, context.output.hidden.options());
+    if (!weights.defined()) return total;
     for (const std::int64_t layer : options_.layers) {
       const at::Tensor& scores = context.output.layers[layer].scores;
       const std::int64_t homo = context.output.layers[layer].homo_columns;
       const std::int64_t hetero = scores.size(1) - homo;
       // Both halves see the same edges with opposite targets.
-      for (const at::Tensor& weights : terms) {
-        if (homo > 0) total = total + ops::logistic_loss(scores, {0, homo}, 1, weights);
-        total = total + ops::logistic_loss(scores, {homo, hetero}, -1, weights);
-      }
+      if (homo > 0) total = total + ops::logistic_loss(scores, {0, homo}, 1, weights);
+      total = total + ops::logistic_loss(scores, {homo, hetero}, -1, weights);
     }
     return total;
   }
@@ -52,8 +44,8 @@ class LabelConformity : public PretextTask {
 
   /// Weights of the edges in the homo half's loss, [E]: negative (target 1) for homo edges,
   /// positive for hetero edges, zero where a label is unknown. Each weighs 1 / known edges or,
-  /// balanced, all homo and all hetero edges one half each. Nothing when no edge is known.
-  [[nodiscard]] std::vector<at::Tensor> known_terms(const PretextContext& context) const {
+  /// balanced, all homo and all hetero edges one half each. Undefined when no edge is known.
+  [[nodiscard]] at::Tensor edge_weights(const PretextContext& context) const {
     const PairIndex& index = *context.graph.index();
     double homo = 0;
     double hetero = 0;
@@ -63,9 +55,11 @@ class LabelConformity : public PretextTask {
       hetero += kind == Kind::kHetero ? 1 : 0;
     });
     if (homo + hetero == 0) return {};
-    const auto [of_homo, of_hetero] = shares(homo, hetero);
+    const bool balanced = options_.balanced && homo > 0 && hetero > 0;
+    const double of_homo = -1 / (balanced ? 2 * homo : homo + hetero);
+    const double of_hetero = 1 / (balanced ? 2 * hetero : homo + hetero);
     at::Tensor weights = at::zeros({index.entries()}, context.output.hidden.options());
-    AT_DISPATCH_FLOATING_TYPES(weights.scalar_type(), "known_terms", [&] {
+    AT_DISPATCH_FLOATING_TYPES(weights.scalar_type(), "edge_weights", [&] {
       auto* const data = weights.data_ptr<scalar_t>();
       for_each_entry(index, [&](EntryId entry, NodeId v, NodeId u) {
         const Kind kind = kind_of(context, v, u);
@@ -73,46 +67,7 @@ class LabelConformity : public PretextTask {
         data[entry] = static_cast<scalar_t>(kind == Kind::kHomo ? of_homo : of_hetero);
       });
     });
-    return {weights};
-  }
-
-  /// As known_terms, of all edges: with q = p_v . p_u, the probability that v and u have the same
-  /// class, an edge counts q times as a homo edge [E] and 1 - q times as a hetero edge [E].
-  [[nodiscard]] std::vector<at::Tensor> expected_terms(const PretextContext& context) const {
-    const PairIndex& index = *context.graph.index();
-    const at::Tensor p = context.predictions.to(at::kDouble).contiguous();
-    const std::int64_t classes = p.size(1);
-    const auto* const of_node = p.data_ptr<double>();
-    at::Tensor same = at::zeros({index.entries()}, p.options());
-    at::Tensor other = at::zeros({index.entries()}, p.options());
-    auto* const same_data = same.data_ptr<double>();
-    auto* const other_data = other.data_ptr<double>();
-    for_each_entry(index, [&](EntryId entry, NodeId v, NodeId u) {
-      if (v == u) return;
-      const double q =
-          std::clamp(std::inner_product(of_node + v * classes, of_node + (v + 1) * classes,
-                                        of_node + u * classes, 0.0),
-                     0.0, 1.0);
-      same_data[entry] = q;
-      other_data[entry] = 1 - q;
-    });
-    const double homo = same.sum().item<double>();
-    const double hetero = other.sum().item<double>();
-    if (homo + hetero == 0) return {};
-    const auto [of_homo, of_hetero] = shares(homo, hetero);
-    const auto type = context.output.hidden.scalar_type();
-    return {(same * of_homo).to(type), (other * of_hetero).to(type)};
-  }
-
-  struct Shares {
-    double homo;    ///< negative: wants the homo half's logit high
-    double hetero;  ///< positive
-  };
-  /// Weight of one homo and of one hetero edge when there are this many of them, not both zero.
-  [[nodiscard]] Shares shares(double homo, double hetero) const {
-    const bool balanced = options_.balanced && homo > 0 && hetero > 0;
-    return {-1 / (balanced ? 2 * homo : homo + hetero),
-            1 / (balanced ? 2 * hetero : homo + hetero)};
+    return weights;
   }
 
   template <typename Body>

@@ -16,7 +16,6 @@ const Registry<TaskFactory*>& task_registry() {
                                              {"attribute", make_attribute_prediction},
                                              {"distance", make_distance_prediction},
                                              {"context", make_context_prediction},
-                                             {"consistency", make_prediction_consistency},
                                              {"factor", make_factor_difference}});
   return known;
 }

@@ -17,8 +17,6 @@ TaskFactory make_channel_difference;
 TaskFactory make_attribute_prediction;
 TaskFactory make_distance_prediction;
 TaskFactory make_context_prediction;
-// Beyond the paper, on any model.
-TaskFactory make_prediction_consistency;
 // A part of FactorGCN.
 TaskFactory make_factor_difference;
 

@@ -127,9 +127,6 @@ train::TrainerOptions trainer_options(const Settings& settings, std::uint64_t se
                       .edge_union = settings.edge_union == "noisy-or" ? pretext::EdgeUnion::kNoisyOr
                                                                       : pretext::EdgeUnion::kSum,
                       .balanced = settings.balanced,
-                      .conform_targets = settings.conform_targets == "expected"
-                                             ? pretext::ConformTargets::kExpected
-                                             : pretext::ConformTargets::kConfident,
                       .layers = parse_layers(settings)},
           .pseudo_labels = {.enabled = settings.pseudo_labels,
                             .warm_up = settings.pseudo_warm_up,
@@ -141,12 +138,7 @@ void require_trainable(const Settings& settings, const Dataset& data) {
   const auto model = nn::make_model(model_config(settings, data), nn::ParameterInit::shapes_only());
   const train::TrainerOptions options = trainer_options(settings, 0);
   for (const train::WeightedTask& task : options.tasks) {
-    if (task.weight == 0) continue;
-    (void)pretext::make_pretext_task(task.name, options.pretext, *model, 0);
-    if (task.name == "consistency" && !settings.pseudo_labels) {
-      throw usage_error("the pretext task 'consistency' learns from the model's own predictions",
-                        "leave --pseudo-labels on, or the task out");
-    }
+    if (task.weight > 0) (void)pretext::make_pretext_task(task.name, options.pretext, *model, 0);
   }
 }
 

@@ -114,9 +114,8 @@ std::vector<Option> build_schema() {
       {"pretext", "pretext", repeated(&S::pretext),
        "NAME=WEIGHT of a further task, repeatable: attribute (masked attribute prediction), "
        "distance "
-       "(pairwise distance prediction), context (context prediction), consistency (predictions "
-       "under dropout agree with those without), on any model; edge, conform and channel are the "
-       "three above"},
+       "(pairwise distance prediction), context (context prediction), on any model; edge, "
+       "conform and channel are the three above"},
       {"pretext-layers", "pretext", text(&S::pretext_layers),
        "layers the signals act on: all, or numbers from 1 separated by commas", kOfChannels},
       {"edge-share", "pretext", real(&S::edge_share, 1e-6, 1),
@@ -127,11 +126,6 @@ std::vector<Option> build_schema() {
        "edge recovery: the channels' scores are added up, or an edge needs one channel that "
        "explains "
        "it and a non-edge none",
-       kOfChannels},
-      {"conform-targets", "pretext", text(&S::conform_targets, {"confident", "expected"}),
-       "label conformity with pseudo-labels: learn from the edges whose two ends have a known or "
-       "confidently predicted class, or from all edges, each with the probability that its ends "
-       "have the same class",
        kOfChannels},
       {"balanced", "pretext", FlagField{&S::balanced},
        "label conformity: edges inside and between classes count equally", kOfChannels},

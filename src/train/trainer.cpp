@@ -118,12 +118,12 @@ EpochRecord Trainer::run_epoch() {
     record.class_step_ms.push_back(milliseconds_since(start));
   }
   const auto start = std::chrono::steady_clock::now();
-  const bool predictions_are_used = std::any_of(tasks_.begin(), tasks_.end(), [](const auto& task) {
-    return task.first->uses_predictions();
+  const bool labels_are_used = std::any_of(tasks_.begin(), tasks_.end(), [](const auto& task) {
+    return task.first->uses_known_labels();
   });
   if (options_.pseudo_labels.enabled && epoch_ >= options_.pseudo_labels.warm_up &&
-      predictions_are_used) {
-    refresh_predictions();
+      labels_are_used) {
+    refresh_known_labels();
   }
   const std::int64_t full_steps = joint ? options_.class_steps + 1 : 1;
   for (std::int64_t i = 0; i < full_steps; ++i) full_step(record);
@@ -172,7 +172,6 @@ at::Tensor Trainer::full_loss(EpochRecord& record) {
                                         .features = problem_.features,
                                         .graph = problem_.graph,
                                         .known_labels = known_labels_,
-                                        .predictions = predictions_,
                                         .seed = options_.seed,
                                         .step = step_};
   record.task_losses.clear();
@@ -216,7 +215,7 @@ void Trainer::evaluate_epoch(EpochRecord& record) {
 
 /// A node counts as labelled with its predicted class where the prediction is confident; training
 /// nodes keep their true label (docs/method.md, label conformity).
-void Trainer::refresh_predictions() {
+void Trainer::refresh_known_labels() {
   const Evaluation now = evaluate_average();
   const at::Tensor confidence = std::get<0>(now.probabilities.max(1)).to(at::kDouble);
   const auto* const sure = confidence.data_ptr<double>();
@@ -224,10 +223,6 @@ void Trainer::refresh_predictions() {
     if (training_labels_[v] >= 0) continue;
     known_labels_[v] = sure[v] > options_.pseudo_labels.confidence ? now.predictions[v] : -1;
   }
-  predictions_ = now.probabilities;
-  const at::Tensor rows = ops::index_tensor(training_nodes_);
-  predictions_.index_fill_(0, rows, 0);
-  predictions_.index_put_({rows, training_targets_}, at::ones({}, predictions_.options()));
 }
 
 nn::ForwardMode Trainer::training_mode() const {
@@ -268,7 +263,6 @@ void Trainer::restore(const nn::NamedTensors& state, const EarlyStopping& progre
   epoch_ = epoch;
   step_ = static_cast<std::uint32_t>(epoch * (options_.class_steps + 1));
   known_labels_ = training_labels_;
-  predictions_ = at::Tensor();
 }
 
 void Trainer::require_finite(double value, const std::string& what) {

@@ -24,9 +24,6 @@ struct PretextContext {
   /// [N] classes known to training: true labels of training nodes, confident predictions elsewhere
   /// if pseudo-labels are on, -1 otherwise.
   std::span<const std::int32_t> known_labels;
-  /// [N, K] class probabilities the model itself gives without dropout, a constant; the true class
-  /// alone for training nodes. Undefined during the warm-up and when no task uses them.
-  at::Tensor predictions = {};
   std::uint64_t seed = 0;
   std::uint32_t step = 0;
 };
@@ -37,8 +34,8 @@ class PretextTask : public nn::Module {
   [[nodiscard]] virtual std::string name() const = 0;
   /// A scalar: mean over its instances, summed over the layers it is applied to.
   [[nodiscard]] virtual at::Tensor loss(const PretextContext& context) const = 0;
-  /// Whether the loss depends on PretextContext::known_labels or predictions.
-  [[nodiscard]] virtual bool uses_predictions() const { return false; }
+  /// Whether the loss depends on PretextContext::known_labels.
+  [[nodiscard]] virtual bool uses_known_labels() const { return false; }
 };
 
 /// How the channels together say whether a pair is an edge.
@@ -47,19 +44,11 @@ enum class EdgeUnion : std::uint8_t {
   kNoisyOr,  ///< 1 - prod (1 - e^i): an edge needs one channel that explains it, a non-edge none
 };
 
-/// Which edges label conformity learns from once the model makes predictions.
-enum class ConformTargets : std::uint8_t {
-  kConfident,  ///< those whose two ends have a known class
-  kExpected,   ///< all, with the probability that the two ends have the same class
-};
-
 struct PretextOptions {
   double edge_share = 1.0;          ///< p_e: share of the edge entries used as positives
   double negatives_per_edge = 3.0;  ///< negatives per positive
   EdgeUnion edge_union = EdgeUnion::kSum;
-  bool balanced = true;  ///< homo and hetero edges count equally
-  ConformTargets conform_targets = ConformTargets::kConfident;
-  double sharpening = 2;             ///< consistency: power the predictions are raised to
+  bool balanced = true;              ///< homo and hetero edges count equally
   std::vector<std::int64_t> layers;  ///< positions of the layers the task is applied to
 };
 

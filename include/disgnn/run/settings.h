@@ -48,7 +48,6 @@ struct Settings {
   double edge_share = 0.2;
   double negatives = 3;
   std::string edge_union = "sum";
-  std::string conform_targets = "confident";
   bool balanced = true;
   bool pseudo_labels = true;
   std::int64_t pseudo_warm_up = 10;

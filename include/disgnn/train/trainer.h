@@ -114,7 +114,7 @@ class Trainer {
   /// With the averaged weights, which are the weights themselves unless asked for.
   Evaluation evaluate_average();
   void evaluate_epoch(EpochRecord& record);
-  void refresh_predictions();
+  void refresh_known_labels();
   /// Lets go of the layers' results but for what the backward pass needs.
   at::Tensor full_loss(EpochRecord& record);
   [[nodiscard]] nn::ForwardMode training_mode() const;
@@ -124,7 +124,6 @@ class Trainer {
   TrainerOptions options_;
   std::vector<std::int32_t> training_labels_;  // [N]; the only labels any loss sees
   std::vector<std::int32_t> known_labels_;     // training labels, then pseudo-labels
-  at::Tensor predictions_;                     // [N, K] the tasks see, from the warm-up on
   std::vector<NodeId> training_nodes_;         // those with a label
   at::Tensor training_targets_;                // int64 [training nodes]
   std::shared_ptr<nn::NodeClassifier> model_;

@@ -116,23 +116,6 @@ TEST(ContextPrediction, TellsANodesContextFromAnothers) {
               1e-9);
 }
 
-TEST(PredictionConsistency, IsTheCrossEntropyWithSharpenedPredictions) {
-  Stage stage(path(2), config(2));
-  const auto task = stage.task("consistency", {});
-  EXPECT_EQ(stage.loss(*task), 0) << "before there are predictions";
-  // Squares of (0.75, 0.25) and (0.5, 0.5), made to add up to one: (0.9, 0.1) and (0.5, 0.5).
-  stage.set_predictions(at::tensor({0.75, 0.25, 0.5, 0.5}, at::kDouble).view({2, 2}));
-  const at::Tensor logits = stage.model().classify(stage.output().hidden);
-  const auto said = [&](int node, int of_class) {
-    const double x = logits[node][of_class].item<double>();
-    const double y = logits[node][1 - of_class].item<double>();
-    return -softplus_of(y - x);  // log of the softmax of two
-  };
-  EXPECT_NEAR(stage.loss(*task),
-              -(0.9 * said(0, 0) + 0.1 * said(0, 1) + 0.5 * said(1, 0) + 0.5 * said(1, 1)) / 2,
-              kTiny);
-}
-
 TEST(FactorDifference, IsTheCrossEntropyOfFactorGraphs) {
   const Graph graph = path(3);
   const nn::ModelConfig sizes{
@@ -192,14 +175,13 @@ TEST(FactorDifference, IsTheCrossEntropyOfFactorGraphs) {
 class EveryOtherTask : public ::testing::TestWithParam<std::string> {};
 
 INSTANTIATE_TEST_SUITE_P(ByName, EveryOtherTask,
-                         ::testing::Values("attribute", "distance", "context", "consistency"),
+                         ::testing::Values("attribute", "distance", "context"),
                          [](const auto& info) { return info.param; });
 
 TEST_P(EveryOtherTask, HasTheRightGradientsOnAnyModel) {
   const Graph graph = path(5);
   const nn::NodeInput h(random_tensor({5, 3}, 5));
   const Labels labels(5, -1);
-  const at::Tensor predictions = at::softmax(random_tensor({5, 2}, 6), 1);
   for (const std::string kind : {"disgnn", "gcn"}) {
     SCOPED_TRACE(kind);
     const auto model = nn::make_model(
@@ -218,7 +200,6 @@ TEST_P(EveryOtherTask, HasTheRightGradientsOnAnyModel) {
                          .features = h,
                          .graph = graph,
                          .known_labels = labels,
-                         .predictions = predictions,
                          .seed = 1,
                          .step = 3});
     };

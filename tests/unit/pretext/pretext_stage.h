@@ -45,7 +45,6 @@ class Stage {
                .features = features_,
                .graph = graph_,
                .known_labels = labels_,
-               .predictions = predictions_,
                .seed = 1,
                .step = step})
         .item<double>();
@@ -63,7 +62,6 @@ class Stage {
   void set_features(const at::Tensor& values) { features_ = nn::NodeInput(values); }
   nn::ModelOutput& output() { return output_; }
   void set_labels(Labels labels) { labels_ = std::move(labels); }
-  void set_predictions(const at::Tensor& values) { predictions_ = values; }
 
  private:
   Graph graph_;
@@ -72,7 +70,6 @@ class Stage {
   nn::NodeInput features_;
   nn::ModelOutput output_;
   Labels labels_;
-  at::Tensor predictions_;
 };
 
 inline nn::ModelConfig config(std::int64_t channels, const std::string& scorer = "linear") {

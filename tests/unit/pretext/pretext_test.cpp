@@ -210,34 +210,6 @@ TEST(LabelConformity, WeighsBothKindsEquallyWhenBalanced) {
               0.5 * ln2 + 0.5 * softplus_of(5) + ln2, kTiny);
 }
 
-TEST(LabelConformity, CountsEveryEdgeAsMuchAsItsEndsAreExpectedToAgree) {
-  // Path 0 --- 1 --- 2 with p(class 0) = 1, 0.8, 0.3: the ends of (0,1) agree with probability
-  // 0.8, those of (1,2) with 0.8 * 0.3 + 0.2 * 0.7 = 0.38. Entries (0,0) (0,1) (1,0) (1,1) (1,2)
-  // (2,1) (2,2).
-  Stage stage(path(3), config(2));
-  stage.set_predictions(at::tensor({1.0, 0.0, 0.8, 0.2, 0.3, 0.7}, at::kDouble).view({3, 2}));
-  const at::Tensor s = random_tensor({7, 2}, 4);
-  stage.output().layers[0].scores = s;
-  const auto expected = [&](double of_homo, double of_hetero) {
-    double sum = 0;
-    for (const auto& [e, q] :
-         std::vector<std::pair<int, double>>{{1, 0.8}, {2, 0.8}, {4, 0.38}, {5, 0.38}}) {
-      const double homo = s[e][0].item<double>();
-      const double hetero = s[e][1].item<double>();
-      sum += of_homo * q * (softplus_of(-homo) + softplus_of(hetero));
-      sum += of_hetero * (1 - q) * (softplus_of(homo) + softplus_of(-hetero));
-    }
-    return sum;
-  };
-  PretextOptions options{.balanced = false, .layers = {0}};
-  options.conform_targets = ConformTargets::kExpected;
-  EXPECT_NEAR(stage.loss(*stage.task("conform", options)), expected(0.25, 0.25), kTiny);
-  options.balanced = true;  // 2.36 homo entries and 1.64 hetero entries are expected
-  EXPECT_NEAR(stage.loss(*stage.task("conform", options)), expected(0.5 / 2.36, 0.5 / 1.64), kTiny);
-  stage.set_predictions({});  // during the warm-up known labels count, and there are none
-  EXPECT_EQ(stage.loss(*stage.task("conform", options)), 0);
-}
-
 TEST(LabelConformity, WithOneKindOfEdgeAveragesOverIt) {
   Stage stage(path(3), config(2));
   stage.set_labels({1, 1, -1});
@@ -310,7 +282,7 @@ TEST(ChannelDifference, HasOneDiscriminatorPerChosenLayer) {
 TEST(PretextTasks, AreKnownByName) {
   EXPECT_THAT(pretext_task_names(),
               ::testing::UnorderedElementsAre("edge", "conform", "channel", "attribute", "distance",
-                                              "context", "consistency", "factor"));
+                                              "context", "factor"));
   const nn::DisGnnModel model(config(2), 1);
   expect_usage_error({"pretext task", "distanec", "conform"},
                      [&] { (void)make_pretext_task("distanec", {}, model, 1); });
@@ -343,7 +315,6 @@ TEST_P(EveryTask, HasTheRightGradients) {
   const Graph graph = triangle_with_tail();
   const at::Tensor h = random_tensor({4, 3}, 5);
   const Labels labels{0, 0, 1, -1};
-  const at::Tensor predictions = at::softmax(random_tensor({4, 2}, 6), 1);
   for (const std::string scorer : {"mlp", "linear", "dot"}) {
     for (const double share : {1.0, 0.6}) {
       SCOPED_TRACE(scorer);
@@ -359,13 +330,12 @@ TEST_P(EveryTask, HasTheRightGradients) {
                                   .jump = extended,
                                   .nodes = 4};
       nn::DisGnnModel model(sizes, 1);
-      const auto task = make_pretext_task(
-          GetParam(),
-          {.edge_share = share,
-           .edge_union = extended ? EdgeUnion::kNoisyOr : EdgeUnion::kSum,
-           .conform_targets = extended ? ConformTargets::kExpected : ConformTargets::kConfident,
-           .layers = {0, 1}},
-          model, 1);
+      const auto task =
+          make_pretext_task(GetParam(),
+                            {.edge_share = share,
+                             .edge_union = extended ? EdgeUnion::kNoisyOr : EdgeUnion::kSum,
+                             .layers = {0, 1}},
+                            model, 1);
       model.to(at::kDouble);
       task->to(at::kDouble);
       randomise_parameters(model, 31);
@@ -379,7 +349,6 @@ TEST_P(EveryTask, HasTheRightGradients) {
                            .features = nn::NodeInput(h),
                            .graph = graph,
                            .known_labels = labels,
-                           .predictions = predictions,
                            .seed = 1,
                            .step = 3});
       };
