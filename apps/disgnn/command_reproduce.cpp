@@ -128,7 +128,7 @@ void add_reproduce_command(CLI::App& app) {
   command
       ->add_option("EXPERIMENT", arguments->experiment,
                    "table1 .. table4, figure-modules, "
-                   "figure-lambda, figure-channels or all")
+                   "figure-lambda, figure-channels, figure-relations or all")
       ->required()
       ->check(CLI::IsMember(names));
   command

@@ -71,6 +71,43 @@ Axis axis_of(const Values& bars) {
   return {least, largest};
 }
 
+double legend_width(const std::vector<std::string>& labels) {
+  double width = kLeft;
+  for (const std::string& label : labels) width += 40 + 8 * static_cast<double>(label.size());
+  return width;
+}
+
+std::string legend(const std::vector<std::string>& labels) {
+  std::string svg;
+  for (std::size_t s = 0; s < labels.size(); ++s) {
+    const double x =
+        legend_width({labels.begin(), labels.begin() + static_cast<std::ptrdiff_t>(s)});
+    svg += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"12\" height=\"12\" fill=\"{}\"/>\n",
+                       x, kHeight - 26, kColours[s % kColours.size()]);
+    svg += text(x + 17, kHeight - 16, labels[s], "start");
+  }
+  return svg;
+}
+
+template <typename XOf>
+std::string banded_line(const std::vector<Bar>& points, const Axis& axis, const XOf& x_of,
+                        const std::string& colour) {
+  std::string above;
+  std::string below;
+  std::string path;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const double x = x_of(i);
+    const Bar& point = points[i];
+    above += fmt::format("{:.1f},{:.1f} ", x, axis.y(point.value + point.deviation));
+    below = fmt::format("{:.1f},{:.1f} ", x, axis.y(point.value - point.deviation)) + below;
+    path += fmt::format("{:.1f},{:.1f} ", x, axis.y(point.value));
+  }
+  return fmt::format(
+      "<polygon points=\"{}{}\" fill=\"{}\" opacity=\"0.2\"/>\n"
+      "<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\"/>\n",
+      above, below, colour, path, colour);
+}
+
 /// White at zero, red at 1, blue at -1.
 std::string heat_colour(double value) {
   const double strength = std::min(1.0, std::abs(value));
@@ -109,51 +146,40 @@ std::string bar_chart(const std::string& title, const std::vector<std::string>& 
     }
     x += group_width;
   }
-  double legend = kLeft;
-  for (std::size_t s = 0; s < series.size(); ++s) {
-    svg += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"12\" height=\"12\" fill=\"{}\"/>\n",
-                       legend, kHeight - 26, kColours[s % kColours.size()]);
-    svg += text(legend + 17, kHeight - 16, series[s], "start");
-    legend += 40 + 8 * static_cast<double>(series[s].size());
-  }
-  return document(std::max(width, legend + 20), kHeight, title, svg);
+  svg += legend(series);
+  return document(std::max(width, legend_width(series) + 20), kHeight, title, svg);
 }
 
 std::string line_panels(const std::string& title, const std::vector<LinePanel>& panels) {
   constexpr double kStep = 44;
   std::vector<Bar> all;
   for (const LinePanel& panel : panels) {
-    all.insert(all.end(), panel.points.begin(), panel.points.end());
+    for (const Line& one : panel.lines) all.insert(all.end(), one.points.begin(), one.points.end());
     if (panel.reference > 0) all.push_back({panel.reference, 0});
   }
   const Axis axis = axis_of(all);
   std::string svg;
   double left = kLeft;
   for (const LinePanel& panel : panels) {
-    const double right = left + kStep * static_cast<double>(panel.points.size());
+    const double right = left + kStep * static_cast<double>(panel.ticks.size());
     svg += axis.draw(left, right);
     svg += text((left + right) / 2, kTop - 10, panel.title, "middle", 13);
-    std::string above;
-    std::string below;
-    std::string path;
-    for (std::size_t i = 0; i < panel.points.size(); ++i) {
-      const double x = left + kStep * (static_cast<double>(i) + 0.5);
-      const Bar& point = panel.points[i];
-      above += fmt::format("{:.1f},{:.1f} ", x, axis.y(point.value + point.deviation));
-      below = fmt::format("{:.1f},{:.1f} ", x, axis.y(point.value - point.deviation)) + below;
-      path += fmt::format("{:.1f},{:.1f} ", x, axis.y(point.value));
-      svg += text(x, kHeight - kBottom + 18, panel.ticks[i], "middle", 11);
+    const auto x_of = [&](std::size_t i) { return left + kStep * (static_cast<double>(i) + 0.5); };
+    for (std::size_t i = 0; i < panel.ticks.size(); ++i) {
+      svg += text(x_of(i), kHeight - kBottom + 18, panel.ticks[i], "middle", 11);
     }
-    svg += fmt::format("<polygon points=\"{}{}\" fill=\"{}\" opacity=\"0.2\"/>\n", above, below,
-                       kColours[0]);
-    svg += fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\"/>\n",
-                       path, kColours[0]);
+    for (std::size_t l = 0; l < panel.lines.size(); ++l) {
+      svg += banded_line(panel.lines[l].points, axis, x_of, kColours[l % kColours.size()]);
+    }
     if (panel.reference > 0) {
       svg += line(left, axis.y(panel.reference), right, axis.y(panel.reference),
                   "stroke=\"#555\" stroke-dasharray=\"5 4\"");
     }
     left = right + kLeft;
   }
+  std::vector<std::string> labels;
+  for (const Line& one : panels.front().lines) labels.push_back(one.label);
+  if (labels.size() > 1) svg += legend(labels);
   return document(left - kLeft + 20, kHeight, title, svg);
 }
 

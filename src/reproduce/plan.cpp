@@ -14,9 +14,10 @@ const std::string kBase = "disgnn-base";
 const std::string kFull = "disgnn";
 
 /// What a variant sets: "disgnn-base+context", "disgnn@gcn" (aggregator), "disgnn~dot" (scorer),
-/// "disgnn%8" (channels), "disgnn!edge=0.01" (one signal alone).
+/// "disgnn%8" (channels), "disgnn#8" (the same without any search), "disgnn!edge=0.01" (one signal
+/// alone).
 Cell parse_variant(const std::string& dataset, const std::string& variant) {
-  const std::size_t mark = variant.find_first_of("+@~%!");
+  const std::size_t mark = variant.find_first_of("+@~%#!");
   const std::string model = variant.substr(0, mark);
   Cell cell{dataset, variant, {{"model", model}}, ""};
   if (mark == std::string::npos) return cell;
@@ -35,6 +36,10 @@ Cell parse_variant(const std::string& dataset, const std::string& variant) {
     case '%':
       cell.options.emplace_back("channels", detail);
       cell.follows = model;
+      break;
+    case '#':
+      cell.options.emplace_back("channels", detail);
+      cell.searched = false;
       break;
     default: {
       const std::size_t sign = detail.find('=');
@@ -151,10 +156,31 @@ std::vector<std::string> channel_variants() {
   return {"disgnn-base%8", "disgnn%8"};
 }
 
+std::vector<std::string> relation_datasets() {
+  return {"campus-2-1", "campus-3-1", "campus-4-1", "campus-5-1", "campus-6-1"};
+}
+
+std::vector<std::string> noise_datasets() {
+  return {"campus-3-0", "campus-3-0.5", "campus-3-1", "campus-3-2", "campus-3-4"};
+}
+
+std::vector<std::string> sweep_datasets() {
+  std::vector<std::string> names = relation_datasets();
+  for (const std::string& name : noise_datasets()) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  return names;
+}
+
+std::vector<std::string> sweep_variants() {
+  return {"disgnn-base#8", "disgnn#8"};
+}
+
 std::vector<std::string> experiment_names() {
   std::vector<std::string> names;
   for (const TablePlan& plan : table_plans()) names.push_back(plan.name);
-  names.insert(names.end(), {"figure-modules", "figure-lambda", "figure-channels"});
+  names.insert(names.end(),
+               {"figure-modules", "figure-lambda", "figure-channels", "figure-relations"});
   return names;
 }
 
@@ -176,10 +202,14 @@ std::vector<Cell> cells_of(const std::string& experiment) {
     }
   } else if (experiment == "figure-channels") {
     for (const std::string& variant : channel_variants()) add(cells, cell_of("cora", variant));
+  } else if (experiment == "figure-relations") {
+    for (const std::string& dataset : sweep_datasets()) {
+      for (const std::string& variant : sweep_variants()) add(cells, cell_of(dataset, variant));
+    }
   } else {
     throw usage_error(fmt::format("unknown experiment '{}'", experiment),
                       "choose one of: table1, table2, table3, table4, figure-modules, "
-                      "figure-lambda, figure-channels, all");
+                      "figure-lambda, figure-channels, figure-relations, all");
   }
   return with_leaders(cells);
 }

@@ -33,7 +33,8 @@ std::string partial_toml(const tune::OptionValues& values) {
 void write_report(const StudyResults& results, const StudyOptions& options,
                   const Provenance& provenance) {
   const Measurements measured{channel_cases(results, options),
-                              embedding_qualities(results, options)};
+                              embedding_qualities(results, options),
+                              relation_sweep(results, options)};
   std::filesystem::create_directories(options.out / "figures");
   std::filesystem::create_directories(options.out / "configs");
   const auto write = [&](const std::string& name, const std::string& content) {
@@ -45,8 +46,9 @@ void write_report(const StudyResults& results, const StudyOptions& options,
   write("figures/modules.svg", scorer_figure(results));
   write("figures/lambda.svg", lambda_figure(results));
   write("figures/channels.svg", channel_figure(measured.channels));
+  write("figures/relations.svg", relation_figure(measured.relations));
   for (const auto& [key, result] : results) {
-    if (!result.cell.follows.empty()) continue;
+    if (!result.cell.follows.empty() || !result.cell.searched) continue;
     std::string toml =
         fmt::format("# {} on {}, as tuned by disgnn reproduce\n", key.second, key.first);
     toml += partial_toml(result.settings);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "disgnn/reproduce/figures.h"
 #include "disgnn/run/summary.h"
 
@@ -34,14 +36,15 @@ std::string lambda_figure(const StudyResults& results) {
   std::vector<LinePanel> panels;
   const CellResult* const base = find_result(results, "cora", "disgnn-base");
   for (const std::string& signal : signals()) {
-    LinePanel panel{"lambda of " + signal, {}, {}, base != nullptr ? bar_of(*base).value : 0};
+    LinePanel panel{
+        "lambda of " + signal, {}, {{"disgnn", {}}}, base != nullptr ? bar_of(*base).value : 0};
     for (const std::string& value : lambda_values()) {
       const CellResult* result = find_result(results, "cora", lambda_variant(signal, value));
       if (result == nullptr) continue;
       panel.ticks.push_back(value);
-      panel.points.push_back(bar_of(*result));
+      panel.lines.front().points.push_back(bar_of(*result));
     }
-    if (!panel.points.empty()) panels.push_back(std::move(panel));
+    if (!panel.ticks.empty()) panels.push_back(std::move(panel));
   }
   if (panels.empty()) return "";
   return line_panels("Test accuracy on cora with one signal alone (%); dashed: base", panels);
@@ -63,6 +66,33 @@ std::string channel_figure(const std::vector<ChannelCase>& cases) {
   }
   if (maps.empty()) return "";
   return heatmaps("Correlation of the channels on cora", maps);
+}
+
+std::string relation_figure(const std::vector<RelationPoint>& points) {
+  const auto percent = [](const run::Spread& nmi) { return Bar{100 * nmi.mean, 100 * nmi.std}; };
+  const auto panel_of = [&](const std::string& title, const std::vector<std::string>& datasets,
+                            const auto& tick_of) {
+    LinePanel panel{title, {}, {{"base", {}}, {"disgnn", {}}, {"told half the edges", {}}}, 0};
+    for (const std::string& dataset : datasets) {
+      const auto point = std::find_if(points.begin(), points.end(),
+                                      [&](const RelationPoint& p) { return p.dataset == dataset; });
+      if (point == points.end()) continue;
+      panel.ticks.push_back(tick_of(dataset));
+      panel.lines[0].points.push_back(percent(point->base));
+      panel.lines[1].points.push_back(percent(point->full));
+      panel.lines[2].points.push_back(percent(point->oracle));
+    }
+    return panel;
+  };
+  const std::size_t prefix = std::string("campus-").size();
+  std::vector<LinePanel> panels = {
+      panel_of("relations, at noise 1", relation_datasets(),
+               [&](const std::string& name) { return name.substr(prefix, 1); }),
+      panel_of("noise, with 3 relations", noise_datasets(),
+               [&](const std::string& name) { return name.substr(prefix + 2); })};
+  std::erase_if(panels, [](const LinePanel& panel) { return panel.ticks.empty(); });
+  if (panels.empty()) return "";
+  return line_panels("Relation NMI on campus graphs (%)", panels);
 }
 
 }  // namespace disgnn::reproduce

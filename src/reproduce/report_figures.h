@@ -13,5 +13,7 @@ namespace disgnn::reproduce {
 std::string scorer_figure(const StudyResults& results);
 std::string lambda_figure(const StudyResults& results);
 std::string channel_figure(const std::vector<ChannelCase>& cases);
+/// Relation NMI by number of relations and by noise.
+std::string relation_figure(const std::vector<RelationPoint>& points);
 
 }  // namespace disgnn::reproduce

@@ -42,6 +42,23 @@ Json tables_json(const StudyResults& results, const Provenance& provenance) {
   return tables;
 }
 
+Json mean_and_std(const run::Spread& value) {
+  return {{"mean", value.mean}, {"std", value.std}};
+}
+
+Json sweep_json(const std::vector<RelationPoint>& points) {
+  Json json = Json::array();
+  for (const RelationPoint& point : points) {
+    json.push_back({{"dataset", point.dataset},
+                    {"base_nmi", mean_and_std(point.base)},
+                    {"disgnn_nmi", mean_and_std(point.full)},
+                    {"oracle_nmi", mean_and_std(point.oracle)},
+                    {"base_homophily_auc", point.base_auc},
+                    {"disgnn_homophily_auc", point.full_auc}});
+  }
+  return json;
+}
+
 }  // namespace
 
 std::string results_json(const StudyResults& results, const StudyOptions& options,
@@ -85,7 +102,8 @@ std::string results_json(const StudyResults& results, const StudyOptions& option
                     {"tables", tables_json(results, provenance)},
                     {"cells", cells},
                     {"channel_correlation", correlations},
-                    {"deepwalk", embeddings}}) +
+                    {"deepwalk", embeddings},
+                    {"relation_sweep", sweep_json(measured.relations)}}) +
          "\n";
 }
 

@@ -17,6 +17,7 @@
 #include "disgnn/run/settings_file.h"
 #include "disgnn/tune/tune.h"
 #include "reproduce/cell_store.h"
+#include "reproduce/generated_graphs.h"
 #include "tune/workers.h"
 
 namespace disgnn::reproduce {
@@ -60,7 +61,7 @@ class Graphs {
     auto& slot = graphs_[name];
     if (slot) return slot;
     run::Settings settings;
-    settings.data = (options_.data_root / name).string();
+    settings.data = graph_folder(options_, name).string();
     auto graph = std::make_shared<StudyGraph>();
     graph->data = run::load_dataset(settings);
     graph->fingerprint = dataset_fingerprint(graph->data);
@@ -124,7 +125,13 @@ class Study {
       if (!is_there(cell.dataset) || take_over(cell)) continue;
       (cell.follows.empty() ? leaders : followers).push_back(cell);
     }
-    if (graphs_found_.empty() && !cells.empty()) {
+    const auto is_lost = [&](const Cell& cell) {
+      return !is_generated(cell.dataset) && !graphs_found_.contains(cell.dataset);
+    };
+    const auto is_drawn = [](const Cell& cell) { return is_generated(cell.dataset); };
+    if (std::any_of(cells.begin(), cells.end(), is_lost) &&
+        std::all_of(cells.begin(), cells.end(),
+                    [&](const Cell& cell) { return is_lost(cell) || is_drawn(cell); })) {
       throw input_error(Where{options_.data_root.string()}, "holds none of the graphs to study",
                         "name the folder of the graphs with --data-root");
     }
@@ -143,7 +150,7 @@ class Study {
   bool is_there(const std::string& dataset) {
     if (graphs_found_.contains(dataset)) return true;
     if (missing_.contains(dataset)) return false;
-    if (std::filesystem::exists(options_.data_root / dataset)) {
+    if (std::filesystem::exists(graph_folder(options_, dataset))) {
       try {
         (void)graphs_.load(dataset);
         graphs_found_.insert(dataset);
@@ -202,7 +209,7 @@ class Study {
   CellResult compute(const Cell& cell) {
     const std::shared_ptr<const StudyGraph> graph = graphs_.with_features(cell.dataset);
     run::Settings base = run::default_settings(model_of(cell));
-    base.data = std::filesystem::absolute(options_.data_root / cell.dataset).string();
+    base.data = std::filesystem::absolute(graph_folder(options_, cell.dataset)).string();
     base.runs = options_.runs;
     base.threads = 1;
     if (options_.epochs > 0) base.epochs = options_.epochs;
@@ -216,8 +223,8 @@ class Study {
     StopOnly observer(observer_, stopping_);
     if (cell.follows.empty()) {
       base = tune::with_values(base, cell.options);
-      result.trials = options_.trials;
-      if (options_.trials > 1) search(cell, graph->data, base, observer, result);
+      result.trials = cell.searched ? options_.trials : 1;
+      if (result.trials > 1) search(cell, graph->data, base, observer, result);
       base = tune::with_values(base, result.tuned);
     } else {
       result.tuned = tuned_by_leader(cell);
@@ -296,7 +303,7 @@ class Study {
   [[nodiscard]] double cost_of(const Cell& cell) const {
     std::error_code failure;
     const auto bytes =
-        std::filesystem::file_size(options_.data_root / cell.dataset / "edges.npy", failure);
+        std::filesystem::file_size(graph_folder(options_, cell.dataset) / "edges.npy", failure);
     constexpr double kNodes = 5e5;
     const double size = failure ? kNodes : kNodes + static_cast<double>(bytes);
     return size * (cell.variant.starts_with("disgnn") ? 4 : 1) * (cell.follows.empty() ? 2 : 1);
@@ -338,7 +345,7 @@ void add_stored_cells(StudyResults& results, const StudyOptions& options) {
     for (const Cell& cell : cells_of(experiment)) {
       if (results.contains({cell.dataset, cell.variant}) ||
           !std::filesystem::exists(folder_of(options, cell) / "cell.json") ||
-          !std::filesystem::exists(options.data_root / cell.dataset)) {
+          !std::filesystem::exists(graph_folder(options, cell.dataset))) {
         continue;
       }
       try {

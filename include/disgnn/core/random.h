@@ -31,6 +31,7 @@ enum class RandomPurpose : std::uint16_t {
   kWalks = 19,
   kSkipGram = 20,
   kSearch = 21,
+  kRelationHalves = 22,
 };
 
 /// Philox4x32-10 (Salmon et al., SC'11): four random words from a 128-bit counter and a 64-bit key.

@@ -19,13 +19,18 @@ struct BarGroup {
 std::string bar_chart(const std::string& title, const std::vector<std::string>& series,
                       const std::vector<BarGroup>& groups);
 
+struct Line {
+  std::string label;
+  std::vector<Bar> points;
+};
 struct LinePanel {
   std::string title;
   std::vector<std::string> ticks;  ///< one per point, evenly spaced
-  std::vector<Bar> points;
+  std::vector<Line> lines;
   double reference = 0;  ///< a dashed line, such as the base model; 0: none
 };
-/// Panels side by side with one line each and a band of one standard deviation.
+/// Panels side by side, each line with a band of one standard deviation; a legend tells the lines
+/// of the first panel apart if there are several.
 std::string line_panels(const std::string& title, const std::vector<LinePanel>& panels);
 
 struct Heatmap {

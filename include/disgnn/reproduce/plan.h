@@ -14,6 +14,7 @@ struct Cell {
   std::string variant;         ///< names the options in file names: "gcn", "disgnn-base+context"
   tune::OptionValues options;  ///< what makes the variant; never searched over
   std::string follows;         ///< variant whose tuned settings it takes over; empty: tuned itself
+  bool searched = true;        ///< false: settings as they are, whatever the budget
 
   friend bool operator==(const Cell& a, const Cell& b) {
     return a.dataset == b.dataset && a.variant == b.variant;
@@ -63,6 +64,13 @@ std::string lambda_variant(const std::string& signal, const std::string& value);
 std::vector<std::string> signals();
 /// Base and full model with 8 channels on cora, for the correlation of the channels.
 std::vector<std::string> channel_variants();
+/// Campus graphs with 2 to 6 relations at default noise, and with 3 relations at rising noise.
+std::vector<std::string> relation_datasets();
+std::vector<std::string> noise_datasets();
+/// Both, each once.
+std::vector<std::string> sweep_datasets();
+/// Base, then full.
+std::vector<std::string> sweep_variants();
 
 /// table1 .. table4, figure-modules, figure-lambda, figure-channels.
 std::vector<std::string> experiment_names();

@@ -33,6 +33,16 @@ struct EmbeddingQuality {
   run::Spread macro_f1;
 };
 
+/// How well the relations of one campus graph are told apart, in NMI, and its homophily AUC.
+struct RelationPoint {
+  std::string dataset;
+  run::Spread base;
+  run::Spread full;
+  run::Spread oracle;  ///< by a scorer that is told the relations of half the edges
+  double base_auc = 0;
+  double full_auc = 0;
+};
+
 /// Random halves that an EmbeddingQuality is the mean of.
 constexpr int kEmbeddingTests = 5;
 
@@ -40,6 +50,7 @@ constexpr int kEmbeddingTests = 5;
 struct Measurements {
   std::vector<ChannelCase> channels;
   std::vector<EmbeddingQuality> embeddings;
+  std::vector<RelationPoint> relations;
 };
 
 /// Measured on the stored models of the cells for figure-channels; empty where they are not there.
@@ -48,6 +59,9 @@ std::vector<ChannelCase> channel_cases(const StudyResults& results, const StudyO
 /// Of the graphs without features that come with a file labels_multi.npz.
 std::vector<EmbeddingQuality> embedding_qualities(const StudyResults& results,
                                                   const StudyOptions& options);
+
+/// Of the campus graphs that both models were trained on.
+std::vector<RelationPoint> relation_sweep(const StudyResults& results, const StudyOptions& options);
 
 /// Everything measured, for machines.
 std::string results_json(const StudyResults& results, const StudyOptions& options,

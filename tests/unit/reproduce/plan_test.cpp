@@ -53,14 +53,18 @@ TEST(Cells, SayWhatTheirVariantSets) {
                           Pair("lambda-conform", "100"), Pair("lambda-channel", "0")));
   EXPECT_THAT(cell_of("cora", "disgnn%8").options,
               ElementsAre(Pair("model", "disgnn"), Pair("channels", "8")));
+  EXPECT_TRUE(cell_of("cora", "disgnn%8").searched);
+  EXPECT_EQ(cell_of("campus-3-1", "disgnn#8").options, cell_of("cora", "disgnn%8").options);
+  EXPECT_FALSE(cell_of("campus-3-1", "disgnn#8").searched);
 }
 
 TEST(Experiments, HaveTheirCellsWithTheOnesTheyFollowFirst) {
   EXPECT_THAT(experiment_names(),
               ElementsAre("table1", "table2", "table3", "table4", "figure-modules", "figure-lambda",
-                          "figure-channels"));
+                          "figure-channels", "figure-relations"));
   EXPECT_THAT(cells_of("table1"), SizeIs(4 * 14));
   EXPECT_THAT(cells_of("figure-lambda"), SizeIs(2 + 3 * 7));
+  EXPECT_THAT(cells_of("figure-relations"), SizeIs(9 * 2));
   for (const std::string& name : experiment_names()) {
     const std::vector<Cell> cells = cells_of(name);
     for (std::size_t i = 0; i < cells.size(); ++i) {

@@ -102,7 +102,8 @@ TEST(Figures, HoldEveryValue) {
   EXPECT_THAT(bars, HasSubstr("cora b: 70.50 ± 2.00 %"));
   const std::string maps = heatmaps("t", {{"m", 2, {1, -0.25, -0.25, 1}}});
   EXPECT_THAT(maps, HasSubstr("channels 0 and 1: -0.250"));
-  const std::string lines = line_panels("t", {{"edge", {"0.01", "1"}, {{80, 1}, {81, 1}}, 79}});
+  const std::string lines =
+      line_panels("t", {{"edge", {"0.01", "1"}, {{"disgnn", {{80, 1}, {81, 1}}}}, 79}});
   EXPECT_THAT(lines, HasSubstr("stroke-dasharray"));
   for (const std::string& figure : {bars, maps, lines}) {
     EXPECT_THAT(figure, HasSubstr("<svg xmlns="));
@@ -118,7 +119,7 @@ TEST(Report, ShowsBaselinesOnCoraBesideTheLiterature) {
 }
 
 TEST(Report, SaysHowGoodTheDeepWalkVectorsAre) {
-  const Measurements measured{{}, {{"blogcatalog", {0.404, 0.006}, {0.244, 0.005}}}};
+  const Measurements measured{{}, {{"blogcatalog", {0.404, 0.006}, {0.244, 0.005}}}, {}};
   EXPECT_THAT(markdown_report({}, {}, measured, kProvenance),
               HasSubstr("micro-F1 0.404 ± 0.006, macro-F1 0.244 ± 0.005"));
   const auto json = nlohmann::json::parse(results_json({}, {}, measured, kProvenance));
@@ -193,6 +194,27 @@ TEST(Study, ComputesWhatIsNotThereYet) {
   other.runs = 3;
   expect_usage_error({"cell.json", "'runs'", "--out"},
                      [&] { (void)run_study(cells, other, again); });
+}
+
+TEST(Study, DrawsCampusGraphsAndMeasuresTheirRelations) {
+  const SmallStudy study(1, 3, 1);
+  std::vector<Cell> cells;
+  for (const std::string& variant : sweep_variants()) {
+    cells.push_back(cell_of("campus-2-1", variant));
+  }
+  Watcher watcher;
+  const StudyResults results = run_study(cells, study.options, watcher);
+  ASSERT_THAT(results, SizeIs(2));
+  EXPECT_EQ(results.at({"campus-2-1", "disgnn#8"}).trials, 1);  // no search
+  const Measurements measured{{}, {}, relation_sweep(results, study.options)};
+  ASSERT_THAT(measured.relations, SizeIs(1));
+  EXPECT_EQ(measured.relations[0].dataset, "campus-2-1");
+  EXPECT_GT(measured.relations[0].oracle.mean, 0.1);
+  EXPECT_THAT(markdown_report(results, study.options, measured, kProvenance),
+              HasSubstr("\n| 2 | 1 | 0."));
+  const auto json =
+      nlohmann::json::parse(results_json(results, study.options, measured, kProvenance));
+  EXPECT_EQ(json["relation_sweep"][0]["oracle_nmi"]["mean"], measured.relations[0].oracle.mean);
 }
 
 TEST(Study, GivesTheSameWithTwoJobs) {

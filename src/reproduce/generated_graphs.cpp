@@ -1,0 +1,30 @@
+#include "reproduce/generated_graphs.h"
+
+#include "disgnn/data/campus.h"
+#include "disgnn/data/native_writer.h"
+
+namespace disgnn::reproduce {
+namespace {
+
+const std::string kPrefix = "campus-";
+
+}  // namespace
+
+bool is_generated(const std::string& dataset) {
+  return dataset.starts_with(kPrefix);
+}
+
+std::filesystem::path graph_folder(const StudyOptions& options, const std::string& dataset) {
+  if (!is_generated(dataset)) return options.data_root / dataset;
+  const std::filesystem::path folder = options.out / "data" / dataset;
+  if (std::filesystem::exists(folder)) return folder;
+  const std::size_t dash = dataset.find('-', kPrefix.size());
+  CampusOptions campus;
+  campus.relations = std::stoi(dataset.substr(kPrefix.size(), dash - kPrefix.size()));
+  campus.noise = std::stod(dataset.substr(dash + 1));
+  std::filesystem::create_directories(folder.parent_path());
+  write_native_dataset(generate_campus(campus), folder);
+  return folder;
+}
+
+}  // namespace disgnn::reproduce
