@@ -48,6 +48,13 @@ run::Settings new_settings(const TrainArguments& arguments) {
 run::Settings resumed_settings(const TrainArguments& arguments, const run::RunFolder& folder) {
   run::Settings stored;
   run::read_settings_file(folder.config(), stored);
+  const std::set<std::string> known = run::options_in_settings_file(folder.config());
+  for (const run::Option& option : run::option_schema()) {
+    if (known.contains(option.name)) continue;
+    throw usage_error(fmt::format("the run in {} was started by a disgnn that had no {} yet",
+                                  folder.path().string(), option.flag()),
+                      "train into another folder");
+  }
   run::Settings wished = stored;
   arguments.settings.apply(wished, arguments.preset, arguments.config);
   run::resolve(wished);

@@ -73,6 +73,10 @@ std::set<std::string> fixed_options(const TuneArguments& arguments) {
   std::set<std::string> fixed;
   if (!arguments.config.empty()) fixed = run::options_in_settings_file(arguments.config);
   for (const auto& [name, value] : arguments.settings.given()) fixed.insert(name);
+  if (arguments.preset == "paper") {
+    // What goes beyond the paper's layer and training.
+    fixed.insert({"input", "jump", "label-votes", "input-dropout", "weight-average"});
+  }
   return fixed;
 }
 
@@ -144,11 +148,14 @@ void add_tune_command(CLI::App& app) {
   arguments->settings.add_to(*command, {"data", "model", "pretext", "training"});
   command
       ->add_option("--strategy", arguments->strategy,
-                   "halving: random trials of which the better third goes on longer; random: all "
+                   "halving: trials of which the better third goes on longer; random: all "
                    "trained to the end; grid: the paper's grid of lambdas")
       ->check(CLI::IsMember({"halving", "random", "grid"}))
       ->capture_default_str();
-  command->add_option("--trials", arguments->trials, "random trials, the given settings among them")
+  command
+      ->add_option("--trials", arguments->trials,
+                   "settings to try: the given ones, some that proved good on other graphs, then "
+                   "random ones")
       ->check(CLI::Range(1, 100000))
       ->capture_default_str();
   command

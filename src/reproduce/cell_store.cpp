@@ -32,7 +32,7 @@ Json defaults(const Cell& cell) {
 
 /// What a stored cell must agree in to be taken over.
 Json identity_of(const StudyOptions& options, const Cell& cell, const std::string& fingerprint) {
-  return {{"runs", options.runs},        {"trials", options.trials},
+  return {{"runs", options.runs},        {"trials", cell.searched ? options.trials : 1},
           {"epochs", options.epochs},    {"patience", options.patience},
           {"data", fingerprint},         {"options", tune::option_values_json(cell.options)},
           {"settings_of", cell.follows}, {"defaults", defaults(cell)}};
@@ -44,11 +44,11 @@ void write_cell(const StudyOptions& options, const Cell& cell, const Json& json)
   write_file_atomically(folder / "cell.json", run::dump(json) + "\n");
 }
 
-/// Options that only one of them has do not count: those that came later change nothing by default,
-/// and those that the model does not read never do.
+/// What the program that stored the cell did not know yet was off; what the model does not read
+/// never counts.
 bool same_defaults(const Json& stored, const Json& wanted) {
-  return std::all_of(stored.items().begin(), stored.items().end(), [&](const auto& option) {
-    return !wanted.contains(option.key()) || wanted.at(option.key()) == option.value();
+  return std::all_of(wanted.items().begin(), wanted.items().end(), [&](const auto& option) {
+    return stored.value(option.key(), Json("false")) == option.value();
   });
 }
 

@@ -178,9 +178,14 @@ std::string line_panels(const std::string& title, const std::vector<LinePanel>& 
     left = right + kLeft;
   }
   std::vector<std::string> labels;
-  for (const Line& one : panels.front().lines) labels.push_back(one.label);
-  if (labels.size() > 1) svg += legend(labels);
-  return document(left - kLeft + 20, kHeight, title, svg);
+  if (!panels.empty()) {
+    for (const Line& one : panels.front().lines) labels.push_back(one.label);
+  }
+  const bool several = labels.size() > 1;
+  if (several) svg += legend(labels);
+  const double width = left - kLeft + 20;
+  return document(several ? std::max(width, legend_width(labels) + 20) : width, kHeight, title,
+                  svg);
 }
 
 std::string heatmaps(const std::string& title, const std::vector<Heatmap>& maps) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <mutex>
@@ -306,7 +307,8 @@ class Study {
         std::filesystem::file_size(graph_folder(options_, cell.dataset) / "edges.npy", failure);
     constexpr double kNodes = 5e5;
     const double size = failure ? kNodes : kNodes + static_cast<double>(bytes);
-    return size * (cell.variant.starts_with("disgnn") ? 4 : 1) * (cell.follows.empty() ? 2 : 1);
+    return size * (cell.variant.starts_with("disgnn") ? 4 : 1) *
+           (cell.follows.empty() && cell.searched ? 2 : 1);
   }
 
   const StudyOptions& options_;

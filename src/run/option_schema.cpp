@@ -95,8 +95,7 @@ std::vector<Option> build_schema() {
       {"dropout", "model", real(&S::dropout, 0, 0.99), "dropout on the output of every layer"},
       {"input-dropout", "model", real(&S::input_dropout, -1, 0.99),
        "dropout on the input features; below 0: as --dropout, the default of baselines"},
-      {"edge-dropout", "model", real(&S::edge_dropout, 0, 0.99), "dropout on the edge weights",
-       kOfChannels},
+      {"edge-dropout", "model", real(&S::edge_dropout, 0, 0.99), "dropout on the edge weights"},
       {"hops", "model", integer(&S::hops, 1, 1024), "propagation steps of gcnii and gprgnn"},
       {"alpha", "model", real(&S::alpha, 0, 1),
        "gcnii, gprgnn: share of a node's own features in every step, at the start of gprgnn"},
@@ -130,22 +129,24 @@ std::vector<Option> build_schema() {
       {"balanced", "pretext", FlagField{&S::balanced},
        "label conformity: edges inside and between classes count equally", kOfChannels},
       {"pseudo-labels", "pretext", FlagField{&S::pseudo_labels},
-       "label conformity: also use nodes whose class is predicted with confidence"},
+       "label conformity: also use nodes whose class is predicted with confidence", kOfChannels},
       {"pseudo-warm-up", "pretext", integer(&S::pseudo_warm_up, 0, kMany),
-       "epochs before predictions count as labels"},
+       "epochs before predictions count as labels", kOfChannels},
       {"pseudo-confidence", "pretext", real(&S::pseudo_confidence, 0, 1),
-       "least probability of a predicted class that counts as a label"},
+       "least probability of a predicted class that counts as a label", kOfChannels},
 
       {"split", "training", text(&S::split),
        "train:validation:test ratio, stratified and drawn from the seed; public:K for split K "
        "(from 0) of those that come with the data, public for split 0 in the first run, 1 in the "
        "second, …; or a table with the columns id and split"},
       {"steps", "training", integer(&S::steps, 0, 100000),
-       "updates on the node loss before each update on the full loss (n_step)"},
+       "updates before the last of an epoch (n_step): on the node loss, or with --joint on the "
+       "full "
+       "loss as the last one"},
       {"joint", "training", FlagField{&S::joint},
-       "all updates of an epoch, not one in --steps + 1 alone, are on the full loss"},
+       "all updates of an epoch are on the full loss, not the last one alone; off for baselines"},
       {"epochs", "training", integer(&S::epochs, 1, kMany),
-       "most epochs; one epoch is --steps updates on the node loss and one on the full loss"},
+       "most epochs of --steps + 1 updates each"},
       {"patience", "training", integer(&S::patience, 1, kMany),
        "epochs without a better validation accuracy (or as good a one at a lower validation loss) "
        "before "

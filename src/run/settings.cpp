@@ -24,6 +24,7 @@ Settings default_settings(const std::string& model) {
     settings.input_dropout = -1;
     settings.weight_decay = 5e-4;
     settings.weight_average = 0;
+    settings.joint = false;
   }
   return settings;
 }

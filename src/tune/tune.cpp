@@ -112,7 +112,7 @@ class Search {
       throw Error(ErrorKind::kTraining,
                   "every trial diverged; give smaller values of --lr or --lambda-…");
     }
-    return {best, settings_of(values_[best.trial]), journal.records()};
+    return {best, settings_of(best.values), journal.records()};
   }
 
  private:
@@ -221,7 +221,8 @@ std::string subject_of(const Dataset& data, const run::Settings& base,
   for (const run::Option& option : run::option_schema()) {
     // The fingerprint knows the data; threads and runs change no trial.
     const bool matters = option.section != "data" && option.name != "threads" &&
-                         option.name != "runs" && option.name != "checkpoint-every";
+                         option.name != "runs" && option.name != "checkpoint-every" &&
+                         (!option.of_channels || run::has_channels(base));
     if (matters) text += fmt::format(" {}={}", option.name, option.value(base));
   }
   text += fmt::format(" strategy={}", static_cast<int>(options.strategy));
@@ -230,6 +231,10 @@ std::string subject_of(const Dataset& data, const run::Settings& base,
   for (const Dimension& dimension : search_space(base, fixed)) {
     text += fmt::format(" {}:{}:{}:{}", dimension.option, fmt::join(dimension.choices, "|"),
                         dimension.low, dimension.high);
+  }
+  for (const OptionValues& point :
+       starting_points(base, fixed, static_cast<std::uint64_t>(base.seed))) {
+    text += " start:" + command_line_of(point);
   }
   return text;
 }

@@ -28,6 +28,8 @@ TEST_P(EveryBaseline, TrainsAndPredictsTheSameAgain) {
   ASSERT_EQ(trained.exit_code, 0) << trained;
   const Json summary = testing::json_of(trained.out);
   EXPECT_EQ(summary["model"], GetParam());
+  EXPECT_THAT(testing::bytes_of(folder.path() / "run" / "config.toml"),
+              HasSubstr("weight_decay = 0.0005"));  // not disgnn's
   EXPECT_TRUE(summary["disentanglement"]["homophily_auc"]["best"].is_null());
   const auto predicted = testing::disgnn(
       {"predict", "run", "--out", "again.csv", "--threads", "1", "--json"}, folder.path());

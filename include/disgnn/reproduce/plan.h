@@ -72,7 +72,7 @@ std::vector<std::string> sweep_datasets();
 /// Base, then full.
 std::vector<std::string> sweep_variants();
 
-/// table1 .. table4, figure-modules, figure-lambda, figure-channels.
+/// table1 .. table4, figure-modules, figure-lambda, figure-channels, figure-relations.
 std::vector<std::string> experiment_names();
 /// The cells an experiment needs, tuned ones first. Throws Error (kUsage) on unknown names.
 std::vector<Cell> cells_of(const std::string& experiment);

@@ -19,11 +19,11 @@ struct RelationOracleOptions {
   std::uint64_t seed = 0;
 };
 
-/// What a scorer could find out about the relations if it were told: one channel per relation,
-/// reading the features of both ends, is trained by cross-entropy with the true relations of a
-/// random half of the edges. Returns the NMI of its largest channel with the true relation on the
-/// other half; noise and self loops are left out. Nothing where relations are not known, or a half
-/// holds fewer than two.
+/// A supervised reference for relation NMI, no upper bound: one channel per relation, reading the
+/// features of both ends, is trained by cross-entropy with the true relations of a random half of
+/// the edges. Returns the NMI of its largest channel with the true relation on the other half;
+/// noise and self loops are left out. Nothing where relations are not known, or a half holds fewer
+/// than two.
 std::optional<double> relation_oracle_nmi(const Dataset& data, const nn::NodeInput& features,
                                           const RelationOracleOptions& options);
 

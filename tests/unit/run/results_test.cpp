@@ -112,7 +112,26 @@ TEST(Settings, OfABaselineAreRegularisedLess) {
   EXPECT_LT(gcn.weight_decay, default_settings("disgnn").weight_decay);
   EXPECT_LT(gcn.input_dropout, 0);  // as --dropout
   EXPECT_EQ(gcn.weight_average, 0);
+  EXPECT_FALSE(gcn.joint);
   EXPECT_EQ(default_settings("disgnn-base").weight_decay, Settings{}.weight_decay);
+}
+
+TEST(Settings, OfThePaperHaveNothingThatGoesBeyondIt) {
+  Settings settings;
+  apply_preset(settings, "paper");
+  const nn::ModelConfig model = model_config(settings, Dataset{});
+  const nn::ModelConfig plain;  // the library's defaults are the paper's layer
+  EXPECT_EQ(model.input, plain.input);
+  EXPECT_EQ(model.self_term, plain.self_term);
+  EXPECT_EQ(model.jump, plain.jump);
+  EXPECT_EQ(model.label_votes, plain.label_votes);
+  EXPECT_EQ(model.edge_norm, plain.edge_norm);
+  const train::TrainerOptions options = trainer_options(settings, 0);
+  EXPECT_FALSE(options.joint);
+  EXPECT_EQ(options.weight_average, 0);
+  EXPECT_EQ(options.pretext.edge_share, 1);
+  EXPECT_FALSE(options.pretext.balanced);
+  EXPECT_FALSE(options.pseudo_labels.enabled);
 }
 
 TEST(Settings, OfTheBaseHaveNoTasksWhateverTheWeights) {
