@@ -1,3 +1,4 @@
+#include <ATen/ATen.h>
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -31,6 +32,7 @@ TEST(Median, TakesTheMiddleOrTheMeanOfTheTwo) {
 RunResult result(double homophily_auc, double first_auc, double last_auc) {
   RunResult run;
   run.disentanglement.homophily_auc = {homophily_auc, std::nullopt};
+  run.disentanglement.prediction_auc = 0.75;
   run.disentanglement.first_layer =
       RelationRecovery{.nmi = 0.5, .relation_auc = first_auc, .channel_of_relation = {}};
   run.disentanglement.last_layer =
@@ -58,6 +60,7 @@ TEST(FinishedRuns, ComeBackAsTheyWere) {
   EXPECT_EQ(read[0].seed, 7U);
   EXPECT_EQ(read[0].epoch_ms, 12.5);
   EXPECT_EQ(read[0].disentanglement.homophily_auc, run.disentanglement.homophily_auc);
+  EXPECT_EQ(read[0].disentanglement.prediction_auc, run.disentanglement.prediction_auc);
   EXPECT_THAT(read[0].disentanglement.first_layer->channel_of_relation, ElementsAre(1, -1, 0));
 }
 
@@ -88,6 +91,21 @@ TEST(MetricsLog, RewindsToTheCheckpointAndDropsDamagedLines) {
   std::ifstream stream(path);
   const std::string kept{std::istreambuf_iterator<char>(stream), {}};
   EXPECT_EQ(kept, line(0, 1) + line(0, 2) + line(1, 1) + line(1, 2));
+}
+
+TEST(Disentanglement, MeasuresTheAgreementOfThePredictions) {
+  // Path 0 - 1 - 2 - 3 with classes 0 0 1 1: the edge in the middle crosses classes. p(class 0) =
+  // 0.9, 0.8, 0.7, 0.1: p_v . p_u = 0.74, 0.62 and 0.34, and one of two edges inside a class comes
+  // before the one between.
+  Dataset data =
+      make_dataset({.nodes = 4, .pairs = {{0, 1}, {1, 2}, {2, 3}}, .labels = {0, 0, 1, 1}});
+  nn::ModelOutput output;
+  output.layers.resize(1, {.input = nn::NodeInput(at::zeros({4, 1}))});
+  output.layers[0].scores = at::zeros({data.graph.entries(), 2});
+  output.logits = at::log(at::tensor({0.9, 0.1, 0.8, 0.2, 0.7, 0.3, 0.1, 0.9})).view({4, 2});
+  const std::vector<NodeId> all{0, 1, 2, 3};
+  EXPECT_DOUBLE_EQ(*measure_disentanglement(data, output, all).prediction_auc, 0.5);
+  EXPECT_EQ(measure_disentanglement(data, {}, all).prediction_auc, std::nullopt);
 }
 
 TEST(Settings, AgreeWithTheDefaultsOfTheLibrary) {

@@ -68,6 +68,13 @@ TEST(Checkpoint, ContinuesAsIfNeverInterrupted) {
   }
 }
 
+TEST(Checkpoint, ContinuesJointTrainingWithAveragedWeights) {
+  TrainerOptions options = all_tasks();
+  options.joint = true;
+  options.weight_average = 0.9;
+  expect_seamless(options, 4);
+}
+
 TEST(Checkpoint, KeepsCountingPatience) {
   TrainerOptions options = all_tasks();
   options.adam = {.learning_rate = 0, .weight_decay = 0};  // the first epoch stays the best
