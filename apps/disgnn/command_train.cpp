@@ -134,7 +134,7 @@ void add_train_command(CLI::App& app) {
       {"config", &arguments->config}, {"resume", &arguments->resume},
       {"json", &arguments->json},     {"quiet", &arguments->quiet}};
   for (const auto& [name, help] : run::train_command_flags()) {
-    if (auto* const text = std::get_if<std::string*>(&targets.at(name))) {
+    if (const auto* const text = std::get_if<std::string*>(&targets.at(name))) {
       command->add_option("--" + name, **text, help);
     } else {
       command->add_flag("--" + name, *std::get<bool*>(targets.at(name)), help);

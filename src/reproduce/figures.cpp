@@ -50,7 +50,9 @@ struct Axis {
   [[nodiscard]] std::string draw(double left, double right) const {
     std::string svg;
     const double step = high - low > 30 ? 10 : 5;
-    for (double tick = low; tick <= high + 1e-9; tick += step) {
+    const auto ticks = static_cast<int>(std::floor((high - low) / step + 1e-9));
+    for (int i = 0; i <= ticks; ++i) {
+      const double tick = low + step * i;
       svg += line(left, y(tick), right, y(tick), "stroke=\"#ddd\"");
       svg += text(left - 6, y(tick) + 4, fmt::format("{:.0f}", tick), "end", 11);
     }
@@ -173,7 +175,7 @@ std::string line_panels(const std::string& title, const std::vector<LinePanel>& 
     }
     if (panel.reference > 0) {
       svg += line(left, axis.y(panel.reference), right, axis.y(panel.reference),
-                  "stroke=\"#555\" stroke-dasharray=\"5 4\"");
+                  R"(stroke="#555" stroke-dasharray="5 4")");
     }
     left = right + kLeft;
   }

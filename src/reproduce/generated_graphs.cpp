@@ -16,7 +16,7 @@ bool is_generated(const std::string& dataset) {
 
 std::filesystem::path graph_folder(const StudyOptions& options, const std::string& dataset) {
   if (!is_generated(dataset)) return options.data_root / dataset;
-  const std::filesystem::path folder = options.out / "data" / dataset;
+  std::filesystem::path folder = options.out / "data" / dataset;
   if (std::filesystem::exists(folder)) return folder;
   const std::size_t dash = dataset.find('-', kPrefix.size());
   CampusOptions campus;

@@ -35,8 +35,8 @@ struct PaperFigure {
 struct TableRow {
   std::string label;  ///< "GraphSage"
   std::string variant;
-  bool in_paper = true;       ///< else it goes beyond the paper
-  std::string champion = "";  ///< variant it is tested against; empty: DisGNN
+  bool in_paper = true;    ///< else it goes beyond the paper
+  std::string champion{};  ///< variant it is tested against; empty: DisGNN
 };
 
 /// A table of the paper: rows of variants, columns of graphs.

@@ -21,7 +21,7 @@ struct StudyOptions {
   std::int64_t epochs = 0;    ///< most epochs; 0: as in the defaults
   std::int64_t patience = 0;  ///< epochs without improvement; 0: as in the defaults
   std::int64_t jobs = 1;      ///< cells at the same time; each has one thread
-  std::string commit = "";    ///< of this program, for the record
+  std::string commit{};       ///< of this program, for the record
 };
 
 struct CellResult {

@@ -97,8 +97,11 @@ TEST(Disentanglement, MeasuresTheAgreementOfThePredictions) {
   // Path 0 - 1 - 2 - 3 with classes 0 0 1 1: the edge in the middle crosses classes. p(class 0) =
   // 0.9, 0.8, 0.7, 0.1: p_v . p_u = 0.74, 0.62 and 0.34, and one of two edges inside a class comes
   // before the one between.
-  Dataset data =
-      make_dataset({.nodes = 4, .pairs = {{0, 1}, {1, 2}, {2, 3}}, .labels = {0, 0, 1, 1}});
+  RawDataset raw;
+  raw.nodes = 4;
+  raw.pairs = {{0, 1}, {1, 2}, {2, 3}};
+  raw.labels = {0, 0, 1, 1};
+  const Dataset data = make_dataset(std::move(raw));
   nn::ModelOutput output;
   output.layers.resize(1, {.input = nn::NodeInput(at::zeros({4, 1}))});
   output.layers[0].scores = at::zeros({data.graph.entries(), 2});
