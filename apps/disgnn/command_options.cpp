@@ -12,9 +12,16 @@ void add_options_command(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "options", "Print all settings of 'train' with their defaults as a TOML file");
   auto markdown = std::make_shared<bool>(false);
-  command->add_flag("--markdown", *markdown, "print docs/options.md instead");
-  command->callback([markdown] {
-    fmt::print("{}", *markdown ? run::options_markdown() : run::to_toml(run::Settings{}));
+  auto model = std::make_shared<std::string>(run::Settings{}.model);
+  CLI::Option* const page =
+      command->add_flag("--markdown", *markdown, "print docs/options.md instead");
+  command->add_option("--model", *model, "the defaults of this model")
+      ->check(CLI::IsMember(run::model_names()))
+      ->capture_default_str()
+      ->excludes(page);
+  command->callback([markdown, model] {
+    fmt::print("{}",
+               *markdown ? run::options_markdown() : run::to_toml(run::default_settings(*model)));
   });
 }
 

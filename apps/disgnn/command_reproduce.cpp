@@ -77,8 +77,8 @@ std::vector<reproduce::Cell> wanted_cells(const std::vector<std::string>& experi
 
 std::string command_text(const ReproduceArguments& arguments) {
   const reproduce::StudyOptions& study = arguments.study;
-  std::string text = fmt::format("disgnn reproduce {} --data-root {}", arguments.experiment,
-                                 study.data_root.string());
+  std::string text = "disgnn reproduce " + arguments.experiment;
+  if (!study.data_root.empty()) text += " --data-root " + study.data_root.string();
   if (arguments.quick) return text + " --quick";
   text += fmt::format(" --runs {} --trials {}", study.runs, study.trials);
   if (study.epochs > 0) text += fmt::format(" --epochs {}", study.epochs);
@@ -131,10 +131,9 @@ void add_reproduce_command(CLI::App& app) {
                    "figure-lambda, figure-channels, figure-relations or all")
       ->required()
       ->check(CLI::IsMember(names));
-  command
-      ->add_option("--data-root", arguments->study.data_root,
-                   "folder with the graphs cora, blogcatalog, …; missing ones are skipped")
-      ->required();
+  command->add_option("--data-root", arguments->study.data_root,
+                      "folder with the graphs cora, blogcatalog, …; missing ones are skipped; only "
+                      "figure-relations, which draws its own graphs, needs none");
   arguments->study.out = "reproduce";
   command
       ->add_option("--out", arguments->study.out, "folder to write; a study that is there goes on")

@@ -47,8 +47,7 @@ run::Settings new_settings(const TrainArguments& arguments) {
 /// A resumed run goes on with the settings it was started with; whatever contradicts is refused.
 run::Settings resumed_settings(const TrainArguments& arguments, const run::RunFolder& folder) {
   run::Settings stored;
-  run::read_settings_file(folder.config(), stored);
-  const std::set<std::string> known = run::options_in_settings_file(folder.config());
+  const std::set<std::string> known = run::read_settings_file(folder.config(), stored);
   for (const run::Option& option : run::option_schema()) {
     if (known.contains(option.name)) continue;
     throw usage_error(fmt::format("the run in {} was started by a disgnn that had no {} yet",
@@ -110,6 +109,7 @@ void train(const TrainArguments& arguments) {
 
   TrainingProgress progress(settings, arguments.quiet);
   for (const std::string& text : data.warnings) progress.warning(text);
+  for (const std::string& text : arguments.settings.ignored_by(settings)) progress.warning(text);
   catch_interrupts();
   const auto runs = run::run_experiment(
       data, settings, folder, resume ? run::StartMode::kResume : run::StartMode::kFresh, progress);

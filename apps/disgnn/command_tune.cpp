@@ -71,7 +71,8 @@ tune::Strategy strategy_of(const std::string& name) {
 /// What the user fixed, by flags or in the file, is not searched over.
 std::set<std::string> fixed_options(const TuneArguments& arguments) {
   std::set<std::string> fixed;
-  if (!arguments.config.empty()) fixed = run::options_in_settings_file(arguments.config);
+  run::Settings in_file;
+  if (!arguments.config.empty()) fixed = run::read_settings_file(arguments.config, in_file);
   for (const auto& [name, value] : arguments.settings.given()) fixed.insert(name);
   if (arguments.preset == "paper") {
     // What goes beyond the paper's layer and training.
@@ -95,6 +96,7 @@ void run_tune(const TuneArguments& arguments) {
   Dataset data = run::load_dataset(resolved);
   TuneProgress progress(arguments.quiet);
   for (const std::string& text : data.warnings) progress.warning(text);
+  for (const std::string& text : arguments.settings.ignored_by(base)) progress.warning(text);
   const std::filesystem::path folder =
       arguments.out.empty() ? std::filesystem::path("tune") / (data.name + "-" + base.model)
                             : std::filesystem::path(arguments.out);

@@ -114,6 +114,17 @@ run::Settings SettingsFlags::over_defaults(const std::string& preset,
   return settings;
 }
 
+std::vector<std::string> SettingsFlags::ignored_by(const run::Settings& settings) const {
+  const auto values = given();
+  std::vector<std::string> texts;
+  for (const run::Option& option : run::option_schema()) {
+    if (!values.contains(option.name) || option.is_read_by(settings)) continue;
+    texts.push_back(fmt::format("{} changes nothing: {} has no relation channels", option.flag(),
+                                settings.model));
+  }
+  return texts;
+}
+
 bool SettingsFlags::names_data() const {
   const auto values = given();
   return values.contains("data") || values.contains("edges");

@@ -36,6 +36,8 @@ class SettingsFlags {
   /// For commands on a run, which knows its own graph: how to read a graph can only be said of
   /// another one.
   void refuse_flags_without_data() const;
+  /// What to tell a user who gave options that the model of the settings takes no notice of.
+  [[nodiscard]] std::vector<std::string> ignored_by(const run::Settings& settings) const;
   /// Given flags by name, in schema spelling ("lr", "data", …).
   [[nodiscard]] std::map<std::string, std::string> given() const;
 

@@ -186,15 +186,6 @@ NodeTerms DisentangledLayer::terms_of(const NodeInput& h, const RowSubsetPtr& ro
   return terms;
 }
 
-NodeTerms DisentangledLayer::score_terms_of(const NodeInput& h, ChannelRange channels) const {
-  const std::vector<at::Tensor> weights = scorer_->projections(channels);
-  NodeTerms terms;
-  terms.channels = channels;
-  scorer_->add_terms(h, terms);
-  if (!weights.empty()) terms.blocks = h.project(weights, channels.count);
-  return terms;
-}
-
 ops::ChannelAttention DisentangledLayer::attend(const NodeTerms& terms,
                                                 const ops::PairIndexPtr& index,
                                                 ops::EdgeDropout dropout) const {
@@ -248,7 +239,7 @@ at::Tensor DisentangledLayer::pair_logits(const LayerOutput& output,
     const auto parts = ops::recomputed(
         output.input.dense(),
         [=, this, input = output.input](const at::Tensor& x) -> std::vector<at::Tensor> {
-          return {scorer_->logits(score_terms_of(input.with_dense(x), {channel, 1}), pairs)};
+          return {scorer_->logits(scorer_->terms_of(input.with_dense(x), {channel, 1}), pairs)};
         });
     sum = channel == 0 ? parts[0] : sum.add_(parts[0]);
   }

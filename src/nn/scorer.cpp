@@ -17,6 +17,15 @@ const Registry<decltype(&make_mlp_scorer)>& scorer_registry() {
 
 }  // namespace
 
+NodeTerms ChannelScorer::terms_of(const NodeInput& h, ChannelRange channels) const {
+  const std::vector<at::Tensor> weights = projections(channels);
+  NodeTerms terms;
+  terms.channels = channels;
+  add_terms(h, terms);
+  if (!weights.empty()) terms.blocks = h.project(weights, channels.count);
+  return terms;
+}
+
 at::Tensor ChannelScorer::logits(const NodeTerms& terms, const ops::PairIndexPtr& index) const {
   return score(terms, index).sum(1);
 }

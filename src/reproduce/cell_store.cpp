@@ -7,7 +7,6 @@
 #include "disgnn/core/atomic_file.h"
 #include "disgnn/core/error.h"
 #include "disgnn/run/finished_runs.h"
-#include "disgnn/run/model_settings.h"
 #include "disgnn/run/option_schema.h"
 #include "disgnn/tune/option_values_json.h"
 
@@ -24,7 +23,7 @@ Json defaults(const Cell& cell) {
   tune::OptionValues values;
   for (const run::Option& option : run::option_schema()) {
     if (option.section == "data" || option.name == "model") continue;
-    if (option.of_channels && !run::has_channels(settings)) continue;
+    if (!option.is_read_by(settings)) continue;
     values.emplace_back(option.name, option.value(settings));
   }
   return tune::option_values_json(values);
@@ -48,7 +47,8 @@ void write_cell(const StudyOptions& options, const Cell& cell, const Json& json)
 /// never counts.
 bool same_defaults(const Json& stored, const Json& wanted) {
   return std::all_of(wanted.items().begin(), wanted.items().end(), [&](const auto& option) {
-    return stored.value(option.key(), Json("false")) == option.value();
+    if (stored.contains(option.key())) return stored.at(option.key()) == option.value();
+    return option.value() == "false" || option.value() == "0";
   });
 }
 

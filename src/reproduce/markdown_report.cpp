@@ -193,8 +193,8 @@ std::string markdown_report(const StudyResults& results, const StudyOptions& opt
     text +=
         "\n## figure-channels: correlation of the channels on cora\n\nPearson correlation of "
         "the edge weights A between channels over all edges, and below it that of the edge "
-        "existence ê, which no normalisation over neighbours touches; channels 0-3 are the homo "
-        "half.\n\n![Channel correlation](figures/channels.svg)\n";
+        "existence ê, which no normalisation over neighbours touches; the first half of the "
+        "channels is the homo half.\n\n![Channel correlation](figures/channels.svg)\n";
   }
   text += relation_section(measured.relations);
   text += literature_section(results);

@@ -42,17 +42,13 @@ Json tables_json(const StudyResults& results, const Provenance& provenance) {
   return tables;
 }
 
-Json mean_and_std(const run::Spread& value) {
-  return {{"mean", value.mean}, {"std", value.std}};
-}
-
 Json sweep_json(const std::vector<RelationPoint>& points) {
   Json json = Json::array();
   for (const RelationPoint& point : points) {
     json.push_back({{"dataset", point.dataset},
-                    {"base_nmi", mean_and_std(point.base)},
-                    {"disgnn_nmi", mean_and_std(point.full)},
-                    {"oracle_nmi", mean_and_std(point.oracle)},
+                    {"base_nmi", run::spread_json(point.base)},
+                    {"disgnn_nmi", run::spread_json(point.full)},
+                    {"oracle_nmi", run::spread_json(point.oracle)},
                     {"base_homophily_auc", point.base_auc},
                     {"disgnn_homophily_auc", point.full_auc}});
   }

@@ -10,73 +10,17 @@
 
 #include "disgnn/core/atomic_file.h"
 #include "disgnn/core/error.h"
-#include "disgnn/data/fingerprint.h"
-#include "disgnn/run/embedded_features.h"
 #include "disgnn/run/experiment.h"
 #include "disgnn/run/option_schema.h"
-#include "disgnn/run/run_data.h"
 #include "disgnn/run/settings_file.h"
 #include "disgnn/tune/tune.h"
 #include "reproduce/cell_store.h"
 #include "reproduce/generated_graphs.h"
+#include "reproduce/study_graphs.h"
 #include "tune/workers.h"
 
 namespace disgnn::reproduce {
 namespace {
-
-/// A graph with features, its own or DeepWalk vectors.
-struct StudyGraph {
-  Dataset data;
-  std::string fingerprint;          ///< of the data without such vectors
-  std::filesystem::path embedding;  ///< file of the vectors
-};
-
-/// Graphs are loaded when the first cell needs them.
-class Graphs {
- public:
-  Graphs(const StudyOptions& options, StudyObserver& observer)
-      : options_(options), observer_(observer) {}
-
-  /// Without features that the data lacks.
-  std::shared_ptr<const StudyGraph> load(const std::string& name) {
-    const std::lock_guard lock(mutex_);
-    return loaded(name);
-  }
-
-  std::shared_ptr<const StudyGraph> with_features(const std::string& name) {
-    const std::lock_guard lock(mutex_);
-    auto graph = loaded(name);
-    if (has_features(graph->data.features)) return graph;
-    auto embedded = std::make_shared<StudyGraph>(*graph);
-    if (!std::filesystem::exists(embedded->embedding)) {
-      observer_.message("DeepWalk vectors of " + name);
-    }
-    run::add_embedded_features(embedded->data, embedded->embedding,
-                               [&](double) { return !observer_.stop_requested(); });
-    graphs_[name] = embedded;
-    return embedded;
-  }
-
- private:
-  std::shared_ptr<const StudyGraph> loaded(const std::string& name) {
-    auto& slot = graphs_[name];
-    if (slot) return slot;
-    run::Settings settings;
-    settings.data = graph_folder(options_, name).string();
-    auto graph = std::make_shared<StudyGraph>();
-    graph->data = run::load_dataset(settings);
-    graph->fingerprint = dataset_fingerprint(graph->data);
-    graph->embedding = embedding_file(options_, name);
-    for (const std::string& text : graph->data.warnings) observer_.message(name + ": " + text);
-    slot = graph;
-    return slot;
-  }
-
-  const StudyOptions& options_;
-  StudyObserver& observer_;
-  std::mutex mutex_;
-  std::map<std::string, std::shared_ptr<const StudyGraph>> graphs_;
-};
 
 /// Passes on nothing but the wish to stop.
 class StopOnly : public run::ExperimentObserver, public tune::TuneObserver {
@@ -313,7 +257,7 @@ class Study {
 
   const StudyOptions& options_;
   StudyObserver& observer_;
-  Graphs graphs_;
+  StudyGraphs graphs_;
   std::mutex mutex_;
   std::atomic<bool> stopping_ = false;
   StudyResults results_;
@@ -342,7 +286,7 @@ std::vector<double> percentages(const CellResult& result, double run::RunResult:
 
 void add_stored_cells(StudyResults& results, const StudyOptions& options) {
   StudyObserver nobody;
-  Graphs graphs(options, nobody);
+  StudyGraphs graphs(options, nobody);
   for (const std::string& experiment : experiment_names()) {
     for (const Cell& cell : cells_of(experiment)) {
       if (results.contains({cell.dataset, cell.variant}) ||
@@ -372,7 +316,12 @@ std::filesystem::path run_folder_of(const StudyOptions& options, const Cell& cel
 
 StudyResults run_study(const std::vector<Cell>& cells, const StudyOptions& options,
                        StudyObserver& observer) {
-  if (!std::filesystem::is_directory(options.data_root)) {
+  const bool reads_graphs = std::any_of(
+      cells.begin(), cells.end(), [](const Cell& cell) { return !is_generated(cell.dataset); });
+  if (reads_graphs && options.data_root.empty()) {
+    throw usage_error("no folder of graphs is named", "name it with --data-root");
+  }
+  if (reads_graphs && !std::filesystem::is_directory(options.data_root)) {
     throw input_error(Where{options.data_root.string()}, "is no folder",
                       "name the folder of the graphs with --data-root");
   }

@@ -11,6 +11,7 @@
 #include "disgnn/nn/aggregator.h"
 #include "disgnn/nn/node_classifier.h"
 #include "disgnn/nn/scorer.h"
+#include "disgnn/run/model_settings.h"
 
 namespace disgnn::run {
 namespace {
@@ -19,13 +20,6 @@ template <typename... Cases>
 struct Overloaded : Cases... {
   using Cases::operator()...;
 };
-
-/// disgnn without self-supervision is a model of its own to users, but no other network.
-std::vector<std::string> model_names() {
-  std::vector<std::string> names = nn::model_kinds();
-  names.insert(names.begin() + 1, "disgnn-base");
-  return names;
-}
 
 constexpr std::int64_t kMany = 1'000'000'000;
 constexpr bool kOfChannels = true;
@@ -191,6 +185,12 @@ Number parse_number(const Option& option, const std::string& text, Number min, N
 
 }  // namespace
 
+std::vector<std::string> model_names() {
+  std::vector<std::string> names = nn::model_kinds();
+  names.insert(names.begin() + 1, "disgnn-base");
+  return names;
+}
+
 std::string Option::key() const {
   std::string key = name;
   std::replace(key.begin(), key.end(), '-', '_');
@@ -222,6 +222,10 @@ std::string Option::value(const Settings& settings) const {
           [&](const TextField& f) { return settings.*f.member; },
           [&](const auto& f) { return fmt::format("{}", settings.*f.member); }},
       field);
+}
+
+bool Option::is_read_by(const Settings& settings) const {
+  return !of_channels || has_channels(settings);
 }
 
 void Option::assign(Settings& settings, const std::string& text) const {

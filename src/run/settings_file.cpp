@@ -67,7 +67,8 @@ std::string to_toml(const Settings& settings) {
   return text;
 }
 
-void read_settings_file(const std::filesystem::path& path, Settings& settings) {
+std::set<std::string> read_settings_file(const std::filesystem::path& path, Settings& settings) {
+  std::set<std::string> names;
   const toml::table document = parsed(path);
   for (const auto& [section_key, node] : document) {
     const std::string section(section_key.str());
@@ -85,22 +86,11 @@ void read_settings_file(const std::filesystem::path& path, Settings& settings) {
       }
       try {
         option->assign(settings, scalar_text(path, value));
+        names.insert(option->name);
       } catch (const Error& error) {
         throw Error(ErrorKind::kInput,
                     to_string(place(path, value.source())) + ": " + error.what());
       }
-    }
-  }
-}
-
-std::set<std::string> options_in_settings_file(const std::filesystem::path& path) {
-  std::set<std::string> names;
-  for (const auto& [section, node] : parsed(path)) {
-    const toml::table* table = node.as_table();
-    if (table == nullptr) continue;
-    for (const auto& [key, value] : *table) {
-      const Option* option = find_option(std::string(section.str()), key.str());
-      if (option != nullptr) names.insert(option->name);
     }
   }
   return names;

@@ -18,10 +18,6 @@ std::vector<double> collect(const std::vector<RunResult>& runs, Field field) {
   return values;
 }
 
-Json spread_json(const Spread& value) {
-  return {{"mean", value.mean}, {"std", value.std}};
-}
-
 Json disentanglement_json(const std::vector<RunResult>& runs) {
   Json json = {{"homophily_auc",
                 {{"layers", optional_list_json(mean_homophily_auc(runs))},

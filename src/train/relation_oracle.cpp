@@ -52,12 +52,7 @@ at::Tensor tensor_of(std::vector<std::int64_t>& values) {
 /// s[E, relations]
 at::Tensor scores_of(const nn::ChannelScorer& scorer, std::int64_t relations,
                      const nn::NodeInput& h, const ops::PairIndexPtr& edges) {
-  nn::NodeTerms terms;
-  terms.channels = {0, relations};
-  scorer.add_terms(h, terms);
-  const std::vector<at::Tensor> weights = scorer.projections(terms.channels);
-  if (!weights.empty()) terms.blocks = h.project(weights, relations);
-  return scorer.score(terms, edges);
+  return scorer.score(scorer.terms_of(h, {0, relations}), edges);
 }
 
 }  // namespace

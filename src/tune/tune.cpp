@@ -222,7 +222,7 @@ std::string subject_of(const Dataset& data, const run::Settings& base,
     // The fingerprint knows the data; threads and runs change no trial.
     const bool matters = option.section != "data" && option.name != "threads" &&
                          option.name != "runs" && option.name != "checkpoint-every" &&
-                         (!option.of_channels || run::has_channels(base));
+                         option.is_read_by(base);
     if (matters) text += fmt::format(" {}={}", option.name, option.value(base));
   }
   text += fmt::format(" strategy={}", static_cast<int>(options.strategy));

@@ -56,6 +56,18 @@ TEST(Baselines, RefuseWhatOnlyDisgnnHas) {
   EXPECT_FALSE(testing::fs::exists(folder.path() / "runs"));
 }
 
+TEST(Baselines, SayWhichOptionsTheyIgnore) {
+  const testing::TemporaryFolder folder;
+  const auto outcome =
+      testing::disgnn(testing::joined({{"train", testing::campus().string(), "--model", "gcn",
+                                        "--jump", "--lambda-edge", "2", "--out", "run"},
+                                       testing::small_training()}),
+                      folder.path());
+  EXPECT_EQ(outcome.exit_code, 0) << outcome;
+  EXPECT_THAT(outcome.err, HasSubstr("--jump changes nothing: gcn"));
+  EXPECT_THAT(outcome.err, HasSubstr("--lambda-edge changes nothing: gcn"));
+}
+
 TEST(Pretext, TakesFurtherTasksWithTheirWeights) {
   const testing::TemporaryFolder folder;
   const auto outcome =

@@ -80,8 +80,6 @@ class DisentangledLayer : public Module {
   /// `rows` null: all nodes receive.
   [[nodiscard]] NodeTerms terms_of(const NodeInput& h, const RowSubsetPtr& rows,
                                    ChannelRange channels) const;
-  /// What it takes to score pairs, without the values that edges carry.
-  [[nodiscard]] NodeTerms score_terms_of(const NodeInput& h, ChannelRange channels) const;
   /// Scores and messages: fused where scorer and aggregator allow it.
   [[nodiscard]] ops::ChannelAttention attend(const NodeTerms& terms, const ops::PairIndexPtr& index,
                                              ops::EdgeDropout dropout) const;

@@ -46,6 +46,8 @@ class ChannelScorer : public Module {
   }
   /// Fills in what is no block, of all nodes and for terms.channels.
   virtual void add_terms(const NodeInput& /*h*/, NodeTerms& /*terms*/) const {}
+  /// All that it takes to score pairs, without what an aggregator adds.
+  [[nodiscard]] NodeTerms terms_of(const NodeInput& h, ChannelRange channels) const;
   /// s[M, C] for the pairs of `index`, before the sigmoid.
   [[nodiscard]] virtual at::Tensor score(const NodeTerms& terms,
                                          const ops::PairIndexPtr& index) const = 0;

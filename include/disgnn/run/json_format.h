@@ -5,6 +5,7 @@
 #include <string>
 
 #include "disgnn/explain/relation_recovery.h"
+#include "disgnn/run/summary.h"
 
 namespace disgnn::run {
 
@@ -23,6 +24,10 @@ inline Json optional_list_json(const std::vector<std::optional<double>>& values)
   Json list = Json::array();
   for (const auto& value : values) list.push_back(optional_json(value));
   return list;
+}
+
+inline Json spread_json(const Spread& value) {
+  return {{"mean", value.mean}, {"std", value.std}};
 }
 
 /// The four figures of a layer's recovery of the true relations.

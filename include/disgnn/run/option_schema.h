@@ -42,10 +42,15 @@ struct Option {
   /// "integer in 1 .. 1024", "one of mlp, linear, dot", …
   [[nodiscard]] std::string domain() const;
   [[nodiscard]] std::string value(const Settings& settings) const;
+  /// Whether the model of the settings takes notice of it.
+  [[nodiscard]] bool is_read_by(const Settings& settings) const;
   /// Parses and range-checks; throws Error (kUsage) that names the option, the value and the
   /// domain.
   void assign(Settings& settings, const std::string& text) const;
 };
+
+/// The networks, and disgnn without self-supervision, which is a model of its own to users.
+std::vector<std::string> model_names();
 
 /// All options, grouped by section, in the order in which help and docs list them.
 const std::vector<Option>& option_schema();

@@ -11,11 +11,8 @@ namespace disgnn::run {
 /// All settings as TOML, one table per section, every value with its help text above it.
 std::string to_toml(const Settings& settings);
 
-/// Overwrites the settings that the file names. Throws Error (kInput) with file, line and column on
-/// bad TOML, unknown keys and values out of range.
-void read_settings_file(const std::filesystem::path& path, Settings& settings);
-
-/// Names of the options that a settings file sets.
-std::set<std::string> options_in_settings_file(const std::filesystem::path& path);
+/// Overwrites the settings that the file names and returns the names of these options. Throws Error
+/// (kInput) with file, line and column on bad TOML, unknown keys and values out of range.
+std::set<std::string> read_settings_file(const std::filesystem::path& path, Settings& settings);
 
 }  // namespace disgnn::run

@@ -280,7 +280,9 @@ TEST(Study, RefusesCellsThatStartedFromOtherDefaults) {
   (void)run_study(cells, study.options, watcher);
   const auto file = study.options.out / "cells" / "cora" / "mlp" / "cell.json";
   auto json = nlohmann::json::parse(read_file(file));
-  json["identity"]["defaults"].erase("joint");    // came later, and is off for mlp
+  for (const char* const later : {"joint", "weight-average"}) {  // both off for mlp
+    json["identity"]["defaults"].erase(later);
+  }
   json["identity"]["defaults"]["jump"] = "true";  // mlp does not read it
   write_file_atomically(file, json.dump());
   EXPECT_THAT(run_study(cells, study.options, watcher), SizeIs(1));
@@ -305,8 +307,18 @@ TEST(Study, SkipsGraphsItCannotRead) {
 TEST(Study, SaysWhereItLooksForGraphs) {
   Watcher watcher;
   expect_input_error({"/no/where", "--data-root"}, [&] {
-    (void)run_study({}, {.data_root = "/no/where", .out = "/tmp/x"}, watcher);
+    (void)run_study({cell_of("cora", "mlp")}, {.data_root = "/no/where", .out = "/tmp/x"}, watcher);
   });
+  expect_usage_error({"--data-root"}, [&] {
+    (void)run_study({cell_of("cora", "mlp")}, {.data_root = "", .out = "/tmp/x"}, watcher);
+  });
+}
+
+TEST(Study, NeedsNoDataRootForGraphsThatItDraws) {
+  SmallStudy study(1, 1, 1);
+  study.options.data_root.clear();
+  Watcher watcher;
+  EXPECT_THAT(run_study({cell_of("campus-2-0", "mlp")}, study.options, watcher), SizeIs(1));
 }
 
 }  // namespace
