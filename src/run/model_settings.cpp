@@ -121,6 +121,7 @@ train::TrainerOptions trainer_options(const Settings& settings, std::uint64_t se
           .patience = settings.patience,
           .adam = {.learning_rate = settings.lr, .weight_decay = settings.weight_decay},
           .weight_average = settings.weight_average,
+          .class_balance = settings.class_balance,
           .tasks = weighted_tasks(settings),
           .pretext = {.edge_share = settings.edge_share,
                       .negatives_per_edge = settings.negatives,

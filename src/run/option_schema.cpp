@@ -151,6 +151,10 @@ std::vector<Option> build_schema() {
       {"weight-average", "training", real(&S::weight_average, 0, 0.9999),
        "evaluate a running mean of the weights over the last updates, of which each counts this "
        "factor less than the next; 0, the default of baselines: the weights themselves"},
+      {"class-balance", "training", real(&S::class_balance, 0, 1),
+       "0: every training node counts the same, 1: every class does, whatever its size; between: "
+       "a class counts by its size to the power of 1 minus this; helps macro-F1 where classes "
+       "differ in size, at some cost of accuracy"},
       {"seed", "training", integer(&S::seed, 0, 4'000'000'000'000'000'000),
        "seed of the first run; decides split, initial weights, dropout and sampling"},
       {"runs", "training", integer(&S::runs, 1, 10000),

@@ -35,6 +35,13 @@ std::vector<NodeId> labelled_members(const Problem& problem, Role role) {
   return nodes;
 }
 
+/// [K]: of a class with n_k of n training nodes (n / n_k)^balance; 0 where it has none.
+at::Tensor weights_of_classes(const at::Tensor& targets, std::int64_t classes, double balance) {
+  const at::Tensor counts = at::bincount(targets, {}, classes).to(at::kFloat);
+  const at::Tensor shares = counts / counts.sum();
+  return at::where(counts > 0, shares.pow(-balance), at::zeros_like(shares));
+}
+
 std::vector<std::int64_t> all_layers(std::int64_t count) {
   std::vector<std::int64_t> layers;
   for (std::int64_t i = 0; i < count; ++i) layers.push_back(i);
@@ -88,6 +95,10 @@ Trainer::Trainer(Problem problem, const nn::ModelConfig& model, TrainerOptions o
   }
   training_targets_ =
       ops::index_tensor(training_labels_).index_select(0, ops::index_tensor(training_nodes_));
+  if (options_.class_balance > 0) {
+    class_weights_ =
+        weights_of_classes(training_targets_, problem_.classes, options_.class_balance);
+  }
   if (options_.pretext.layers.empty()) options_.pretext.layers = all_layers(model.layers);
   for (const WeightedTask& task : options_.tasks) {
     if (task.weight == 0) continue;
@@ -136,12 +147,15 @@ EpochRecord Trainer::run_epoch() {
   return record;
 }
 
+at::Tensor Trainer::node_loss(const at::Tensor& logits) const {
+  return at::cross_entropy_loss(logits, training_targets_, class_weights_);
+}
+
 double Trainer::class_step() {
   adam_->clear_gradients();
   const at::Tensor loss =
-      at::cross_entropy_loss(model_->logits_of(training_nodes_, training_field_, problem_.features,
-                                               problem_.graph.index(), training_mode()),
-                             training_targets_);
+      node_loss(model_->logits_of(training_nodes_, training_field_, problem_.features,
+                                  problem_.graph.index(), training_mode()));
   const double value = loss.item<double>();
   require_finite(value, "the node loss");
   loss.backward();
@@ -164,7 +178,7 @@ at::Tensor Trainer::full_loss(EpochRecord& record) {
   mode.wanted = nn::ForwardMode::Wanted::kLayers;
   const nn::ModelOutput output = model_->forward(problem_.features, problem_.graph.index(), mode);
   const at::Tensor of_training = output.hidden.index_select(0, ops::index_tensor(training_nodes_));
-  at::Tensor loss = at::cross_entropy_loss(model_->classify(of_training), training_targets_);
+  at::Tensor loss = node_loss(model_->classify(of_training));
   record.node_loss = loss.item<double>();
   require_finite(record.node_loss, "the node loss");
   const pretext::PretextContext context{.model = *model_,

@@ -42,6 +42,7 @@ struct TrainerOptions {
   std::int64_t patience = 100;
   AdamOptions adam;
   double weight_average = 0;        ///< decay of the averaged weights that are evaluated; 0: none
+  double class_balance = 0;         ///< 0: training nodes count the same; 1: classes do
   std::vector<WeightedTask> tasks;  ///< empty: the node loss alone
   pretext::PretextOptions pretext;
   PseudoLabelOptions pseudo_labels;
@@ -109,6 +110,8 @@ class Trainer {
   void restore(const nn::NamedTensors& state, const EarlyStopping& progress, std::int64_t epoch);
 
  private:
+  /// Cross entropy of the training nodes, given their logits [training nodes, K].
+  [[nodiscard]] at::Tensor node_loss(const at::Tensor& logits) const;
   double class_step();
   void full_step(EpochRecord& record);
   /// With the averaged weights, which are the weights themselves unless asked for.
@@ -126,6 +129,7 @@ class Trainer {
   std::vector<std::int32_t> known_labels_;     // training labels, then pseudo-labels
   std::vector<NodeId> training_nodes_;         // those with a label
   at::Tensor training_targets_;                // int64 [training nodes]
+  at::Tensor class_weights_;                   // [K]; undefined where all count the same
   std::shared_ptr<nn::NodeClassifier> model_;
   ReceptiveField training_field_;  // what class steps compute
   std::vector<std::pair<std::shared_ptr<pretext::PretextTask>, double>> tasks_;

@@ -59,6 +59,36 @@ std::vector<double> first_losses(const Problem& problem, const nn::ModelConfig& 
   return all;
 }
 
+TEST(Trainer, LetsClassesCountTheSame) {
+  Problem problem = small_problem();
+  // One class with two training nodes, one with all others.
+  std::int64_t rare = 0;
+  std::int64_t count = 0;
+  for (const NodeId v : problem.split.members(Role::kTrain)) {
+    problem.labels[v] = rare < 2 ? 2 : 0;
+    ++rare;
+    ++count;
+  }
+  nn::ModelConfig model = small_model(problem);
+  model.input_dropout = model.dropout = model.edge_dropout = 0;
+  for (const double balance : {0.0, 0.5, 1.0}) {
+    TrainerOptions options{.class_steps = 0, .epochs = 1};
+    options.class_balance = balance;
+    Trainer trainer(problem, model, options);
+    const at::Tensor p =
+        evaluate(trainer.model(), problem.features, problem.graph.index()).probabilities;
+    double sum = 0;
+    double weights = 0;
+    for (const NodeId v : problem.split.members(Role::kTrain)) {
+      const double size = problem.labels[v] == 2 ? 2.0 : static_cast<double>(count) - 2.0;
+      const double weight = std::pow(size, -balance);
+      sum -= weight * std::log(p[v][problem.labels[v]].item<double>());
+      weights += weight;
+    }
+    EXPECT_NEAR(trainer.run_epoch().node_loss, sum / weights, 1e-5) << balance;
+  }
+}
+
 TEST(Trainer, TakesTheSameStepsWithLittleMemoryAndWithReferenceKernels) {
   const Problem problem = small_problem();
   for (const std::string& aggregator : nn::aggregator_names()) {
