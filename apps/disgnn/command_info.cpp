@@ -1,12 +1,9 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "command_line.h"
-#include "disgnn/data/audit.h"
-#include "disgnn/graph/statistics.h"
-#include "disgnn/run/json_format.h"
+#include "disgnn/report/dataset_card.h"
 #include "disgnn/run/run_data.h"
 #include "output.h"
 #include "result_table.h"
@@ -20,61 +17,13 @@ struct InfoArguments {
   bool json = false;
 };
 
-struct DatasetReport {
-  GraphStatistics graph;
-  Homophily homophily;
-  std::vector<std::int64_t> class_sizes;
-  DatasetAudit audit;
-};
-
-void print_report_json(const Dataset& data, const DatasetReport& report) {
-  nlohmann::ordered_json classes = nlohmann::ordered_json::object();
-  for (std::int32_t c = 0; c < data.classes; ++c) {
-    classes[data.class_names[c]] = report.class_sizes[c];
-  }
-  const nlohmann::ordered_json json = {
-      {"name", data.name},
-      {"nodes", report.graph.nodes},
-      {"edges", report.graph.edges},
-      {"entries", report.graph.entries},
-      {"directed", !data.graph.symmetric()},
-      {"features", feature_columns(data.features)},
-      {"sparse_features", std::holds_alternative<SparseFeatures>(data.features)},
-      {"classes", data.classes},
-      {"class_sizes", classes},
-      {"relations", data.relation_names},
-      {"public_splits", data.public_splits.size()},
-      {"degree",
-       {{"min", report.graph.degrees.min},
-        {"median", report.graph.degrees.median},
-        {"mean", report.graph.degrees.mean},
-        {"max", report.graph.degrees.max}}},
-      {"isolated_nodes", report.graph.isolated_nodes},
-      {"components", report.graph.components},
-      {"largest_component", report.graph.largest_component},
-      {"homophily",
-       {{"edge", run::optional_json(report.homophily.edge)},
-        {"adjusted", run::optional_json(report.homophily.adjusted)}}},
-      {"audit",
-       {{"duplicated_nodes", report.audit.duplicated.nodes},
-        {"duplicated_groups", report.audit.duplicated.groups},
-        {"self_loops", report.audit.self_loops},
-        {"repeated_edges", report.audit.repeated_pairs},
-        {"constant_features", report.audit.constant_columns},
-        {"nodes_without_features", report.audit.zero_rows},
-        {"unlabelled_nodes", report.audit.unlabelled_nodes},
-        {"unlabelled_share", report.audit.unlabelled_share}}},
-      {"warnings", data.warnings}};
-  print_json(json);
-}
-
 std::string share(const std::optional<double>& value) {
   return value ? fmt::format("{:.4f}", *value) : "–";
 }
 
-void print_text(const Dataset& data, const DatasetReport& report) {
-  const GraphStatistics& graph = report.graph;
-  const DatasetAudit& audit = report.audit;
+void print_text(const Dataset& data, const report::DatasetCard& card) {
+  const GraphStatistics& graph = card.graph;
+  const DatasetAudit& audit = card.audit;
   const bool sparse = std::holds_alternative<SparseFeatures>(data.features);
   std::vector<std::vector<std::string>> rows = {
       {data.name, ""},
@@ -90,8 +39,8 @@ void print_text(const Dataset& data, const DatasetReport& report) {
       {"isolated nodes", fmt::format("{}", graph.isolated_nodes)},
       {"components",
        fmt::format("{} (largest {} nodes)", graph.components, graph.largest_component)},
-      {"edge homophily", share(report.homophily.edge)},
-      {"adjusted homophily", share(report.homophily.adjusted)},
+      {"edge homophily", share(card.homophily.edge)},
+      {"adjusted homophily", share(card.homophily.adjusted)},
       {"public splits", fmt::format("{}", data.public_splits.size())}};
   if (!data.relation_names.empty()) {
     rows.push_back({"known relations", fmt::format("{}", data.relation_names.size())});
@@ -100,8 +49,8 @@ void print_text(const Dataset& data, const DatasetReport& report) {
 
   rows = {{"class", "nodes", "share"}};
   for (std::int32_t c = 0; c < data.classes; ++c) {
-    rows.push_back({data.class_names[c], fmt::format("{}", report.class_sizes[c]),
-                    fmt::format("{:.1f} %", 100.0 * static_cast<double>(report.class_sizes[c]) /
+    rows.push_back({data.class_names[c], fmt::format("{}", card.class_sizes[c]),
+                    fmt::format("{:.1f} %", 100.0 * static_cast<double>(card.class_sizes[c]) /
                                                 static_cast<double>(graph.nodes))});
   }
   fmt::print("{}\n", aligned_table(rows));
@@ -124,12 +73,11 @@ void info(const InfoArguments& arguments) {
   arguments.settings.apply(settings);
   run::resolve(settings);
   const Dataset data = run::load_dataset(settings);
-  const DatasetReport report{graph_statistics(data.graph), homophily(data.graph, data.labels),
-                             class_sizes(data.labels, data.classes), audit_dataset(data)};
+  const report::DatasetCard card = report::dataset_card(data);
   if (arguments.json) {
-    print_report_json(data, report);
+    print_json(report::dataset_card_json(data, card));
   } else {
-    print_text(data, report);
+    print_text(data, card);
   }
 }
 

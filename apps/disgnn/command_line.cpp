@@ -17,7 +17,7 @@ namespace {
 constexpr int kUsageExit = 2;
 constexpr int kInputExit = 3;
 
-int report(const std::string& message, int exit_code) {
+int complain(const std::string& message, int exit_code) {
   fmt::print(stderr, "disgnn: {}\n", printable(message, /*keep_lines=*/true));
   return exit_code;
 }
@@ -54,6 +54,7 @@ int run_command_line(int argc, char** argv) {
   add_reproduce_command(app);
   add_predict_command(app);
   add_edges_command(app);
+  add_report_command(app);
   add_info_command(app);
   add_embed_command(app);
   add_generate_command(app);
@@ -64,20 +65,21 @@ int run_command_line(int argc, char** argv) {
   try {
     app.parse(argc, argv);
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
-      return report("writing to the standard output failed; check the free space", kInputExit);
+      return complain("writing to the standard output failed; check the free space", kInputExit);
     }
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-    return report(usage_message(app, error) + "; see --help", kUsageExit);
+    return complain(usage_message(app, error) + "; see --help", kUsageExit);
   } catch (const Error& error) {
-    return report(error.what(), error.exit_code());
+    return complain(error.what(), error.exit_code());
   } catch (const std::filesystem::filesystem_error& error) {
-    return report(fmt::format("{}; check the path and its permissions", error.what()), kInputExit);
+    return complain(fmt::format("{}; check the path and its permissions", error.what()),
+                    kInputExit);
   } catch (const std::exception& error) {
     if (is_out_of_memory(error)) {
-      return report("out of memory; use fewer --channels or --hidden, or a smaller graph", 1);
+      return complain("out of memory; use fewer --channels or --hidden, or a smaller graph", 1);
     }
-    return report(fmt::format("internal error: {}", error.what()), 1);
+    return complain(fmt::format("internal error: {}", error.what()), 1);
   }
   return 0;
 }

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ctime>
 #include <memory>
 
 #include "build_commit.h"
@@ -16,6 +15,7 @@
 #include "interrupt.h"
 #include "output.h"
 #include "start_environment.h"
+#include "utc_time.h"
 
 namespace disgnn::app {
 namespace {
@@ -53,13 +53,6 @@ class StudyProgress : public reproduce::StudyObserver {
  private:
   bool quiet_;
 };
-
-std::string today() {
-  const std::time_t now = std::time(nullptr);
-  char text[16];
-  std::strftime(text, sizeof(text), "%Y-%m-%d", std::gmtime(&now));
-  return text;
-}
 
 std::vector<std::string> wanted_experiments(const std::string& name) {
   return name == "all" ? reproduce::experiment_names() : std::vector<std::string>{name};
@@ -103,7 +96,7 @@ void run_reproduce(ReproduceArguments arguments) {
   study.commit = kBuildCommit;
   reproduce::StudyResults results = reproduce::run_study(cells, study, progress);
   reproduce::add_stored_cells(results, study);
-  const reproduce::Provenance provenance{today(), kBuildCommit, command_text(arguments),
+  const reproduce::Provenance provenance{utc_date(), kBuildCommit, command_text(arguments),
                                          reproduce::machine_description(), experiments};
   reproduce::write_report(results, study, provenance);
   if (arguments.json) {

@@ -258,6 +258,16 @@ at::Tensor DisentangledLayer::messages(const LayerOutput& output, const NodeInpu
   return attend(terms_of(h, nullptr, channels), output.index, output.dropout).messages;
 }
 
+at::Tensor DisentangledLayer::hidden_given(const LayerOutput& output,
+                                           const at::Tensor& weights) const {
+  NodeTerms terms;
+  terms.channels = all_channels();
+  terms.blocks = output.input.project(aggregator_->projections(terms.channels), channels());
+  const at::Tensor sums = ops::weighted_sum(weights, terms.blocks.select(1, 0), output.index);
+  return activated(at::matmul(aggregator_->finish(sums, terms).flatten(1), fuse_->weight()),
+                   output.input, nullptr);
+}
+
 at::Tensor DisentangledLayer::edge_weights(const LayerOutput& output,
                                            const ops::PairIndexPtr& index) const {
   return ops::edge_weights(aggregator_->norm(), output.scores, index);

@@ -91,6 +91,20 @@ ModelOutput DisGnnModel::forward(const NodeInput& features, const ops::PairIndex
   return out;
 }
 
+at::Tensor DisGnnModel::logits_given(const ModelOutput& output, std::size_t layer,
+                                     const at::Tensor& weights) const {
+  DISGNN_ASSERT(reads_layer(layer));
+  // What the classifier reads: outputs of the input encoder and of the layers, then of the labels.
+  const std::int64_t width = config().hidden;
+  const std::size_t block = config().jump ? layer + (input_ != nullptr ? 1 : 0) : 0;
+  const std::int64_t before = static_cast<std::int64_t>(block) * width;
+  const std::int64_t after = before + width;
+  return classify(at::cat({output.hidden.narrow(1, 0, before),
+                           layers_[layer]->hidden_given(output.layers[layer], weights),
+                           output.hidden.narrow(1, after, output.hidden.size(1) - after)},
+                          1));
+}
+
 at::Tensor DisGnnModel::logits_of(std::span<const NodeId> nodes, const ReceptiveField& field,
                                   const NodeInput& features, const ops::PairIndexPtr& edges,
                                   const ForwardMode& mode) const {

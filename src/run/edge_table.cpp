@@ -7,61 +7,10 @@
 #include "disgnn/data/csv.h"
 #include "disgnn/data/npy.h"
 #include "disgnn/data/npz.h"
+#include "disgnn/explain/edge_columns.h"
 
 namespace disgnn::run {
 namespace {
-
-/// One layer's columns, all rows of the graph's entries.
-struct LayerColumns {
-  at::Tensor existence;  // [E, C]
-  at::Tensor weight;     // [E, C]
-  at::Tensor dominant;   // int32 [E]
-  at::Tensor homo;       // [E]
-  at::Tensor hetero;     // [E]
-};
-
-/// Self loops say nothing about relations: they are no rows and do not enter the standardisation.
-std::vector<EntryId> edge_entries(const PairIndex& index) {
-  std::vector<EntryId> entries;
-  const std::vector<NodeId> rows = index.expanded_rows();
-  for (EntryId e = 0; e < index.entries(); ++e) {
-    if (rows[e] != index.columns()[e]) entries.push_back(e);
-  }
-  return entries;
-}
-
-LayerColumns columns_of(const nn::LayerOutput& layer, const at::Tensor& weights,
-                        const at::Tensor& edges) {
-  const at::Tensor scores = layer.scores.index_select(0, edges).to(at::kFloat);
-  const std::int64_t half = nn::homo_channels(scores.size(1));
-  const at::Tensor centred = scores - scores.mean(0);
-  const at::Tensor deviation = scores.std(0, /*unbiased=*/false);
-  const at::Tensor standardised =
-      at::where(deviation > 0, centred / deviation.clamp_min(1e-12), at::zeros_like(centred));
-  return {at::sigmoid(scores).contiguous(),
-          weights.index_select(0, edges).to(at::kFloat).contiguous(),
-          standardised.argmax(1).to(at::kInt).contiguous(),
-          at::sigmoid(scores.narrow(1, 0, half).sum(1)).contiguous(),
-          at::sigmoid(scores.narrow(1, half, scores.size(1) - half).sum(1)).contiguous()};
-}
-
-struct EdgeColumns {
-  std::vector<EntryId> entries;
-  std::vector<LayerColumns> layers;
-};
-
-EdgeColumns edge_columns(const Dataset& data, const nn::DisGnnModel& model,
-                         const nn::ModelOutput& output) {
-  EdgeColumns columns{edge_entries(*data.graph.index()), {}};
-  const at::Tensor edges = at::from_blob(
-      columns.entries.data(), {static_cast<std::int64_t>(columns.entries.size())}, at::kLong);
-  for (std::size_t l = 0; l < output.layers.size(); ++l) {
-    const nn::LayerOutput& layer = output.layers[l];
-    columns.layers.push_back(
-        columns_of(layer, model.layer(l).edge_weights(layer, data.graph.index()), edges));
-  }
-  return columns;
-}
 
 std::vector<std::string> header(const EdgeColumns& columns, bool with_relation) {
   std::vector<std::string> names = {"source", "target"};
@@ -86,9 +35,9 @@ std::string relation_name(const Dataset& data, EntryId entry) {
 
 /// Layers stacked along a new second dimension, as .npy bytes.
 template <typename Value>
-std::string stacked(const EdgeColumns& columns, at::Tensor LayerColumns::*field) {
+std::string stacked(const EdgeColumns& columns, at::Tensor EdgeLayerColumns::*field) {
   std::vector<at::Tensor> parts;
-  for (const LayerColumns& layer : columns.layers) parts.push_back(layer.*field);
+  for (const EdgeLayerColumns& layer : columns.layers) parts.push_back(layer.*field);
   const at::Tensor all = at::stack(parts, 1).contiguous();
   return encode_npy(std::span<const Value>(all.data_ptr<Value>(), all.numel()), all.sizes().vec());
 }
@@ -107,7 +56,7 @@ void write_edge_csv(const std::filesystem::path& path, const Dataset& data,
   for (std::size_t row = 0; row < columns.entries.size(); ++row) {
     const EntryId entry = columns.entries[row];
     cells = {data.id_of(index.columns()[entry]), data.id_of(targets[entry])};
-    for (const LayerColumns& layer : columns.layers) {
+    for (const EdgeLayerColumns& layer : columns.layers) {
       const std::int64_t channels = layer.existence.size(1);
       const auto start = static_cast<std::int64_t>(row) * channels;
       for (std::int64_t c = 0; c < channels; ++c) {
@@ -141,11 +90,11 @@ void write_edge_npz(const std::filesystem::path& path, const Dataset& data,
   std::vector<NpzMember> members = {
       {"source", encode_npy(source, {rows})},
       {"target", encode_npy(target, {rows})},
-      {"existence", stacked<float>(columns, &LayerColumns::existence)},
-      {"weight", stacked<float>(columns, &LayerColumns::weight)},
-      {"dominant", stacked<std::int32_t>(columns, &LayerColumns::dominant)},
-      {"homo", stacked<float>(columns, &LayerColumns::homo)},
-      {"hetero", stacked<float>(columns, &LayerColumns::hetero)}};
+      {"existence", stacked<float>(columns, &EdgeLayerColumns::existence)},
+      {"weight", stacked<float>(columns, &EdgeLayerColumns::weight)},
+      {"dominant", stacked<std::int32_t>(columns, &EdgeLayerColumns::dominant)},
+      {"homo", stacked<float>(columns, &EdgeLayerColumns::homo)},
+      {"hetero", stacked<float>(columns, &EdgeLayerColumns::hetero)}};
   if (!relation.empty()) members.push_back({"relation", encode_npy(relation, {rows})});
   if (!data.node_ids.empty()) members.push_back({"node_ids", encode_npy_strings(data.node_ids)});
   write_npz(path, members);

@@ -70,6 +70,8 @@ class DisentangledLayer : public Module {
   /// kernels only.
   [[nodiscard]] at::Tensor edge_weights(const LayerOutput& output,
                                         const ops::PairIndexPtr& index) const;
+  /// h'[N, H] with edge weights A[E, C] in the place of the layer's own, differentiable by them.
+  [[nodiscard]] at::Tensor hidden_given(const LayerOutput& output, const at::Tensor& weights) const;
   [[nodiscard]] bool is_lean() const { return config_.sizes.memory == MemoryUse::kLean; }
   [[nodiscard]] std::int64_t channels() const { return config_.sizes.channels; }
   [[nodiscard]] std::int64_t input_width() const { return config_.sizes.input; }  ///< d

@@ -26,6 +26,15 @@ class DisGnnModel : public NodeClassifier {
                                      const ForwardMode& mode) const override;
   [[nodiscard]] std::int64_t field_depth() const override { return config().layers; }
   void see_labels(const PairIndex& edges, std::span<const std::int32_t> known_labels) override;
+  /// Whether the classifier reads the layer's output itself, not only what later layers make of it.
+  [[nodiscard]] bool reads_layer(std::size_t i) const {
+    return config().jump || i + 1 == layers_.size();
+  }
+  /// Logits [N, K] with edge weights A[E, C] in the place of those of a layer that the classifier
+  /// reads, differentiable by them; later layers and all else stay as they were in an evaluation
+  /// pass.
+  [[nodiscard]] at::Tensor logits_given(const ModelOutput& output, std::size_t layer,
+                                        const at::Tensor& weights) const;
   [[nodiscard]] const DisentangledLayer& layer(std::size_t i) const { return *layers_[i]; }
 
  private:

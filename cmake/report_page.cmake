@@ -1,0 +1,36 @@
+# Builds WEB with NPM in the folder WORK and copies its one page to PAGE. Without npm, or where it
+# cannot get its packages, PAGE is empty: all else of disgnn works without it.
+macro(no_page reason)
+  message(WARNING "'disgnn report' will have no page: ${reason}")
+  file(WRITE ${PAGE} "")
+  return()
+endmacro()
+
+macro(run_npm)
+  execute_process(COMMAND ${NPM} ${ARGN} WORKING_DIRECTORY ${WORK}
+    RESULT_VARIABLE failure OUTPUT_VARIABLE said ERROR_VARIABLE said)
+  if(failure)
+    no_page("npm ${ARGN} says ${said}")
+  endif()
+endmacro()
+
+if(NOT NPM)
+  no_page("there is no npm")
+endif()
+if(NOT EXISTS ${WEB}/package-lock.json)
+  no_page("there is no ${WEB}")
+endif()
+file(REMOVE_RECURSE ${WORK}/src)
+file(COPY ${WEB}/ DESTINATION ${WORK}
+  PATTERN node_modules EXCLUDE PATTERN dist EXCLUDE PATTERN test-results EXCLUDE)
+file(SHA256 ${WEB}/package-lock.json wanted)
+set(installed "")
+if(EXISTS ${WORK}/installed.txt)
+  file(READ ${WORK}/installed.txt installed)
+endif()
+if(NOT installed STREQUAL wanted)
+  run_npm(ci --no-audit --no-fund)
+  file(WRITE ${WORK}/installed.txt ${wanted})
+endif()
+run_npm(run build)
+file(COPY_FILE ${WORK}/dist/report.html ${PAGE})

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <vector>
+
+#include "disgnn/nn/disgnn_model.h"
+
+namespace disgnn {
+
+/// Why a node got its class: what each entry and channel adds to the logit of the class predicted
+/// for the receiving node, through the layers that the classifier reads (all with --jump, else the
+/// last). From there to the logits the network is linear around the given point (LeakyReLU), so
+/// weight times gradient splits a logit exactly: what is left over comes from the node itself, what
+/// neighbours learnt from theirs before and biases.
+struct LogitContributions {
+  std::vector<float> of_entries;  ///< [E, C], summed over the layers
+  std::vector<float> of_nodes;    ///< [N, C]: their sums over a node's entries, self loop included
+};
+
+/// `output` is that of an evaluation pass over `edges`. O(E C + N C H) memory.
+LogitContributions logit_contributions(const nn::DisGnnModel& model, const nn::ModelOutput& output,
+                                       const ops::PairIndexPtr& edges);
+
+}  // namespace disgnn

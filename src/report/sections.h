@@ -1,0 +1,34 @@
+#pragma once
+
+#include <optional>
+
+#include "disgnn/explain/edge_columns.h"
+#include "disgnn/explain/logit_contributions.h"
+#include "disgnn/run/json_format.h"
+#include "disgnn/run/open_run.h"
+#include "report/kept_graph.h"
+
+namespace disgnn::report {
+
+/// A run and what was found out about it, for all sections.
+struct ExplainedRun {
+  const run::OpenRun& run;
+  const nn::DisGnnModel* model = nullptr;  ///< null: no relation channels
+  EdgeColumns columns;                     ///< empty without channels
+  std::optional<LogitContributions> contributions;
+  KeptGraph kept;
+};
+
+// The parts of a run's document; docs/report-data.md says what each holds.
+run::Json nodes_section(const ExplainedRun& run);
+run::Json edges_section(const ExplainedRun& run);
+run::Json channels_section(const ExplainedRun& run);
+run::Json errors_section(const ExplainedRun& run);
+
+/// Bytes that one entry takes in the edges section.
+std::int64_t bytes_per_entry(const nn::DisGnnModel* model);
+
+/// The 100 most confident mistakes on test nodes.
+std::vector<NodeId> worst_mistakes(const run::OpenRun& run);
+
+}  // namespace disgnn::report
