@@ -55,6 +55,7 @@ int run_command_line(int argc, char** argv) {
   add_predict_command(app);
   add_edges_command(app);
   add_report_command(app);
+  add_serve_command(app);
   add_info_command(app);
   add_embed_command(app);
   add_generate_command(app);

@@ -15,6 +15,7 @@ void add_reproduce_command(CLI::App& app);
 void add_predict_command(CLI::App& app);
 void add_edges_command(CLI::App& app);
 void add_report_command(CLI::App& app);
+void add_serve_command(CLI::App& app);
 void add_info_command(CLI::App& app);
 void add_embed_command(CLI::App& app);
 void add_generate_command(CLI::App& app);

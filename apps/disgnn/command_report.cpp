@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <memory>
 
-#include "build_commit.h"
 #include "command_line.h"
 #include "disgnn/core/atomic_file.h"
 #include "disgnn/core/error.h"
@@ -11,6 +10,7 @@
 #include "disgnn/report/page.h"
 #include "disgnn/run/threads.h"
 #include "output.h"
+#include "program_name.h"
 #include "utc_time.h"
 
 namespace disgnn::app {
@@ -29,8 +29,7 @@ void write_report(const ReportArguments& arguments) {
   if (arguments.data.empty()) (void)report::page_with("null");
   run::use_threads(arguments.threads);
   std::vector<run::RunFolder> folders(arguments.runs.begin(), arguments.runs.end());
-  const std::string document = report::report_document(
-      folders, {fmt::format("disgnn {} ({})", DISGNN_VERSION, kBuildCommit), utc_date_time()});
+  const std::string document = report::report_document(folders, {program_name(), utc_date_time()});
   const bool page = arguments.data.empty();
   const std::string& out = page ? arguments.out : arguments.data;
   const std::string text = page ? report::page_with(document) : document;

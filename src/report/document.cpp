@@ -9,8 +9,7 @@
 #include "disgnn/report/dataset_card.h"
 #include "disgnn/run/option_schema.h"
 #include "disgnn/run/run_data.h"
-#include "disgnn/run/settings_file.h"
-#include "report/sections.h"
+#include "report/opened_run.h"
 #include "report/training_curves.h"
 
 namespace disgnn::report {
@@ -26,16 +25,6 @@ std::string unique_name(const run::RunFolder& folder, std::set<std::string>& tak
   std::string unique = name;
   for (int i = 2; !taken.insert(unique).second; ++i) unique = fmt::format("{} ({})", name, i);
   return unique;
-}
-
-run::Settings settings_of(const run::RunFolder& folder) {
-  if (!std::filesystem::exists(folder.config())) {
-    throw input_error(Where{folder.path().string()}, "holds no run (config.toml is missing)",
-                      "name a folder that 'disgnn train' wrote");
-  }
-  run::Settings settings;
-  run::read_settings_file(folder.config(), settings);
-  return settings;
 }
 
 Json settings_json(const run::Settings& settings) {
@@ -60,70 +49,49 @@ Json stored_json(const std::filesystem::path& path) {
   return json;
 }
 
-void add_explanations(Json& json, const run::OpenRun& run) {
-  ExplainedRun explained{.run = run,
-                         .model = dynamic_cast<const nn::DisGnnModel*>(run.model.model.get()),
-                         .columns = {},
-                         .contributions = std::nullopt,
-                         .kept = {}};
-  const nn::ModelOutput& output = run.evaluation.output;
-  if (explained.model != nullptr) {
-    explained.columns = edge_columns(run.data, *explained.model, output);
-    explained.contributions = logit_contributions(*explained.model, output, run.data.graph.index());
-  }
-  explained.kept = kept_graph(run.data.graph, worst_mistakes(run), bytes_per_entry(explained.model),
-                              ReportLimits{});
-  json["nodes"] = nodes_section(explained);
-  json["edges"] = edges_section(explained);
-  json["channels"] = channels_section(explained);
-  json["errors"] = errors_section(explained);
-}
-
-Json run_json(const run::RunFolder& folder, const std::string& name) {
-  const run::Settings settings = settings_of(folder);
+Json run_json(const OpenedRun& opened, const std::string& name) {
+  const auto& [folder, settings, run, explained] = opened;
   Json json = {{"name", name},
                {"folder", folder.path().string()},
                {"command", fmt::format("disgnn train --config {}", folder.config().string())},
                {"model", settings.model},
-               {"seed", settings.seed},
+               {"seed", run ? Json(run->model.card.seed) : Json(settings.seed)},
                {"settings", settings_json(settings)},
-               {"summary", stored_json(folder.summary())},
-               {"dataset", nullptr},
-               {"training", training_curves(folder.metrics())},
-               {"classes", nullptr},
-               {"nodes", nullptr},
-               {"edges", nullptr},
-               {"channels", nullptr},
-               {"errors", nullptr}};
-  const auto add_dataset = [&](const Dataset& data) {
-    json["dataset"] = dataset_card_json(data, dataset_card(data));
-    json["classes"] = data.class_names;
-  };
-  if (!std::filesystem::exists(folder.model())) {
-    add_dataset(run::load_dataset(settings));
-    return json;
-  }
-  const run::OpenRun run = run::open_run(folder, settings, run::Target::kOwnGraph);
-  json["seed"] = run.model.card.seed;
-  add_dataset(run.data);
-  add_explanations(json, run);
+               {"summary", stored_json(folder.summary())}};
+  const Dataset data = run ? run->data : run::load_dataset(settings);
+  json["dataset"] = dataset_card_json(data, dataset_card(data));
+  json["training"] = training_curves(folder.metrics());
+  json["classes"] = data.class_names;
+  json["nodes"] = explained ? nodes_section(*explained) : Json(nullptr);
+  json["edges"] = explained ? edges_section(*explained) : Json(nullptr);
+  json["channels"] = explained ? channels_section(*explained) : Json(nullptr);
+  json["errors"] = explained ? errors_section(*explained) : Json(nullptr);
   return json;
 }
 
 }  // namespace
 
-std::string report_document(const std::vector<run::RunFolder>& folders,
-                            const ReportOrigin& origin) {
+std::string document_of(const std::vector<const OpenedRun*>& runs, const ReportOrigin& origin) {
   std::set<std::string> taken;
-  Json runs = Json::array();
-  for (const run::RunFolder& folder : folders) {
-    runs.push_back(run_json(folder, unique_name(folder, taken)));
+  Json list = Json::array();
+  for (const OpenedRun* const run : runs) {
+    list.push_back(run_json(*run, unique_name(run->folder, taken)));
   }
   return run::dump({{"format", "disgnn-report-1"},
                     {"created", origin.created},
                     {"program", origin.program},
-                    {"runs", runs}},
+                    {"runs", list}},
                    /*indent=*/-1);
+}
+
+std::string report_document(const std::vector<run::RunFolder>& folders,
+                            const ReportOrigin& origin) {
+  std::vector<OpenedRun> runs;
+  runs.reserve(folders.size());
+  for (const run::RunFolder& folder : folders) runs.push_back(opened_run(folder));
+  std::vector<const OpenedRun*> all;
+  for (const OpenedRun& run : runs) all.push_back(&run);
+  return document_of(all, origin);
 }
 
 }  // namespace disgnn::report
