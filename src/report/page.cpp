@@ -13,7 +13,7 @@ constexpr std::string_view kBefore = R"(<script type="application/json" id="repo
 constexpr std::string_view kNoData = "null";
 
 /// JSON keeps its meaning when '<' is written as an escape: it stands in texts only.
-std::string escaped(const std::string& json) {
+std::string script_safe(const std::string& json) {
   std::string text;
   text.reserve(json.size());
   for (const char c : json) {
@@ -44,7 +44,7 @@ std::string page_with(const std::string& document) {
   const std::size_t data = place + kBefore.size();
   DISGNN_ASSERT(page.substr(data, kNoData.size()) == kNoData);
   std::string text(page.substr(0, data));
-  text += escaped(document);
+  text += script_safe(document);
   text += page.substr(data + kNoData.size());
   return text;
 }

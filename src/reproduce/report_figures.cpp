@@ -4,11 +4,16 @@
 
 #include <algorithm>
 
-#include "disgnn/reproduce/figures.h"
+#include "disgnn/report/figures.h"
 #include "disgnn/run/summary.h"
 
 namespace disgnn::reproduce {
 namespace {
+
+using report::Bar;
+using report::BarGroup;
+using report::Heatmap;
+using report::LinePanel;
 
 Bar bar_of(const CellResult& result) {
   const run::Spread spread = run::spread(percentages(result, &run::RunResult::test_accuracy));
@@ -29,7 +34,8 @@ std::string scorer_figure(const StudyResults& results) {
     if (group.bars.size() == scorer_variants().size()) groups.push_back(std::move(group));
   }
   if (groups.empty()) return "";
-  return bar_chart("Test accuracy by scorer (%)", {"mlp", "linear (GO)", "dot (DP)"}, groups);
+  return report::bar_chart("Test accuracy by scorer (%)", {"mlp", "linear (GO)", "dot (DP)"},
+                           groups);
 }
 
 std::string lambda_figure(const StudyResults& results) {
@@ -47,7 +53,8 @@ std::string lambda_figure(const StudyResults& results) {
     if (!panel.ticks.empty()) panels.push_back(std::move(panel));
   }
   if (panels.empty()) return "";
-  return line_panels("Test accuracy on cora with one signal alone (%); dashed: base", panels);
+  return report::line_panels("Test accuracy on cora with one signal alone (%); dashed: base",
+                             panels);
 }
 
 std::string channel_figure(const std::vector<ChannelCase>& cases) {
@@ -65,7 +72,7 @@ std::string channel_figure(const std::vector<ChannelCase>& cases) {
     }
   }
   if (maps.empty()) return "";
-  return heatmaps("Correlation of the channels on cora", maps);
+  return report::heatmaps("Correlation of the channels on cora", maps);
 }
 
 std::string relation_figure(const std::vector<RelationPoint>& points) {
@@ -92,7 +99,7 @@ std::string relation_figure(const std::vector<RelationPoint>& points) {
                [&](const std::string& name) { return name.substr(prefix + 2); })};
   std::erase_if(panels, [](const LinePanel& panel) { return panel.ticks.empty(); });
   if (panels.empty()) return "";
-  return line_panels("Relation NMI on campus graphs (%)", panels);
+  return report::line_panels("Relation NMI on campus graphs (%)", panels);
 }
 
 }  // namespace disgnn::reproduce

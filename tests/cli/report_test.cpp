@@ -239,6 +239,20 @@ TEST(Report, ShowsCurvesOfARunThatHasNoModelYet) {
   EXPECT_EQ(run["training"][0]["epoch"].size(), testing::kSmallEpochs - 1);
 }
 
+TEST(Report, DrawsFiguresForPapers) {
+  const testing::TemporaryFolder folder;
+  const auto outcome =
+      testing::disgnn({"report", testing::campus_run(), "--figures", "f", "--json"}, folder.path());
+  ASSERT_EQ(outcome.exit_code, 0) << outcome;
+  EXPECT_EQ(testing::json_of(outcome.out)["written"].size(), 2U);
+  EXPECT_FALSE(testing::fs::exists(folder.path() / "report.html"));
+  const std::string training = testing::bytes_of(folder.path() / "f" / "training.svg");
+  EXPECT_THAT(training, HasSubstr("validation</text>"));
+  EXPECT_THAT(training, HasSubstr(fmt::format(">{}</text>", testing::kSmallEpochs)));
+  EXPECT_THAT(testing::bytes_of(folder.path() / "f" / "channels.svg"),
+              HasSubstr("layer 2, existence</text>"));
+}
+
 TEST(Report, SaysWhatIsWrongWithARun) {
   const testing::TemporaryFolder folder;
   testing::expect_refusal(testing::disgnn({"report", "none", "--data", "r.json"}, folder.path()), 3,

@@ -8,7 +8,7 @@
 #include "disgnn/core/atomic_file.h"
 #include "disgnn/data/campus.h"
 #include "disgnn/data/native_writer.h"
-#include "disgnn/reproduce/figures.h"
+#include "disgnn/report/figures.h"
 #include "support/expect_error.h"
 #include "support/temporary_folder.h"
 
@@ -98,12 +98,14 @@ TEST(Report, LeavesOutTablesThatNobodyAskedForUnlessTheyAreWhole) {
 }
 
 TEST(Figures, HoldEveryValue) {
-  const std::string bars = bar_chart("t", {"a", "b"}, {{"cora", {{80, 1}, {70.5, 2}}}});
+  const std::string bars = report::bar_chart("t", {"a", "b"}, {{"cora", {{80, 1}, {70.5, 2}}}});
   EXPECT_THAT(bars, HasSubstr("cora b: 70.50 ± 2.00 %"));
-  const std::string maps = heatmaps("t", {{"m", 2, {1, -0.25, -0.25, 1}}});
+  EXPECT_THAT(report::bar_chart("<t> & \n", {"a"}, {{"<g>", {{80, 1}}}}),
+              ::testing::AllOf(HasSubstr("&lt;t> &amp;  <"), HasSubstr("&lt;g> a")));
+  const std::string maps = report::heatmaps("t", {{"m", 2, {1, -0.25, -0.25, 1}}});
   EXPECT_THAT(maps, HasSubstr("channels 0 and 1: -0.250"));
   const std::string lines =
-      line_panels("t", {{"edge", {"0.01", "1"}, {{"disgnn", {{80, 1}, {81, 1}}}}, 79}});
+      report::line_panels("t", {{"edge", {"0.01", "1"}, {{"disgnn", {{80, 1}, {81, 1}}}}, 79}});
   EXPECT_THAT(lines, HasSubstr("stroke-dasharray"));
   for (const std::string& figure : {bars, maps, lines}) {
     EXPECT_THAT(figure, HasSubstr("<svg xmlns="));

@@ -72,7 +72,9 @@ TEST(Trainer, LetsClassesCountTheSame) {
   nn::ModelConfig model = small_model(problem);
   model.input_dropout = model.dropout = model.edge_dropout = 0;
   for (const double balance : {0.0, 0.5, 1.0}) {
-    TrainerOptions options{.class_steps = 0, .epochs = 1};
+    TrainerOptions options;
+    options.class_steps = 0;
+    options.epochs = 1;
     options.class_balance = balance;
     Trainer trainer(problem, model, options);
     const at::Tensor p =

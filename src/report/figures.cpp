@@ -1,4 +1,4 @@
-#include "disgnn/reproduce/figures.h"
+#include "disgnn/report/figures.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-namespace disgnn::reproduce {
+namespace disgnn::report {
 namespace {
 
 constexpr double kHeight = 300;
@@ -16,11 +16,26 @@ constexpr double kLeft = 50;
 /// Colours that people with colour blindness can tell apart (Okabe and Ito).
 constexpr std::array<const char*, 4> kColours = {"#0072b2", "#e69f00", "#009e73", "#cc79a7"};
 
+std::string xml_text(const std::string& content) {
+  std::string xml;
+  for (const char c : content) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '<') {
+      xml += "&lt;";
+    } else if (c == '&') {
+      xml += "&amp;";
+    } else {
+      xml += byte < 0x20 || byte == 0x7F ? ' ' : c;  // control characters are no XML
+    }
+  }
+  return xml;
+}
+
 std::string text(double x, double y, const std::string& content,
                  const std::string& anchor = "middle", int size = 12) {
   return fmt::format(
       "<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\" font-size=\"{}\">{}</text>\n", x, y,
-      anchor, size, content);
+      anchor, size, xml_text(content));
 }
 
 std::string line(double x1, double y1, double x2, double y2, const std::string& style) {
@@ -142,7 +157,8 @@ std::string bar_chart(const std::string& title, const std::vector<std::string>& 
           "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\">"
           "<title>{} {}: {:.2f} ± {:.2f} %</title></rect>\n",
           left + 1, axis.y(bar.value), kBar - 2, axis.y(axis.low) - axis.y(bar.value),
-          kColours[s % kColours.size()], group.label, series[s], bar.value, bar.deviation);
+          kColours[s % kColours.size()], xml_text(group.label), xml_text(series[s]), bar.value,
+          bar.deviation);
       svg += line(left + kBar / 2, axis.y(bar.value - bar.deviation), left + kBar / 2,
                   axis.y(bar.value + bar.deviation), "stroke=\"black\"");
     }
@@ -220,4 +236,4 @@ std::string heatmaps(const std::string& title, const std::vector<Heatmap>& maps)
   return document(left, bottom + 35, title, svg);
 }
 
-}  // namespace disgnn::reproduce
+}  // namespace disgnn::report

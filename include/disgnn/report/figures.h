@@ -1,11 +1,12 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
-namespace disgnn::reproduce {
+namespace disgnn::report {
 
-// The paper's figures as SVG documents that need nothing else.
+// Figures as SVG documents that need nothing else. Texts may hold anything.
 
 struct Bar {
   double value;
@@ -41,4 +42,4 @@ struct Heatmap {
 /// Matrices side by side, blue below zero and red above.
 std::string heatmaps(const std::string& title, const std::vector<Heatmap>& maps);
 
-}  // namespace disgnn::reproduce
+}  // namespace disgnn::report
