@@ -1,0 +1,90 @@
+import type { Run } from '../data/run';
+
+export const mostEdgesDrawn = 20_000;
+
+export interface Filters {
+  /** Whether edges that a channel dominates are drawn; empty for models without channels. */
+  channels: boolean[];
+  /** Only nodes of this true class; −1: unlabelled ones; null: all. */
+  classIndex: number | null;
+  split: number | null;
+  confidence: { low: number; high: number };
+  hideLoneNodes: boolean;
+}
+
+/** What is drawn: nodes and edges by their place in the report. */
+export interface Scene {
+  nodes: number[];
+  edges: number[];
+  /** Edges that pass the filters; more than are drawn if there are too many. */
+  matchingEdges: number;
+}
+
+/** Numbers that look random and are the same every time (mulberry32). */
+function randomNumbers(): () => number {
+  let state = 20220425;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/** A uniform subset in the original order: each item is taken with the chance that is left for it. */
+function sample(items: number[], size: number): number[] {
+  if (items.length <= size) return items;
+  const random = randomNumbers();
+  const taken: number[] = [];
+  for (let i = 0; i < items.length && taken.length < size; i++) {
+    if (random() * (items.length - i) < size - taken.length) taken.push(items[i]);
+  }
+  return taken;
+}
+
+/** `alwaysShown` is drawn whatever the filters say: the selected node. */
+export function makeScene(
+  run: Run,
+  layer: number,
+  filters: Filters,
+  alwaysShown: number | null,
+): Scene {
+  const nodes = run.nodes;
+  if (!nodes) return { nodes: [], edges: [], matchingEdges: 0 };
+  const passes = new Uint8Array(nodes.count);
+  for (let node = 0; node < nodes.count; node++) {
+    const confidence = nodes.confidence[node];
+    const fits =
+      (filters.classIndex === null || nodes.label[node] === filters.classIndex) &&
+      (filters.split === null || nodes.split[node] === filters.split) &&
+      confidence >= filters.confidence.low - 1e-6 &&
+      confidence <= filters.confidence.high + 1e-6;
+    passes[node] = fits ? 1 : 0;
+  }
+
+  const edges = run.edges;
+  const matching: number[] = [];
+  if (edges) {
+    const byChannel = edges.layers.length > 0 && filters.channels.some((shown) => !shown);
+    for (let edge = 0; edge < edges.kept; edge++) {
+      const entry = edges.firstEntry(edge);
+      if (!passes[edges.source[entry]] || !passes[edges.target[entry]]) continue;
+      if (byChannel && !filters.channels[edges.dominantOf(layer, edge)]) continue;
+      matching.push(edge);
+    }
+  }
+  const drawn = sample(matching, mostEdgesDrawn);
+
+  const shown = filters.hideLoneNodes ? new Uint8Array(nodes.count) : passes;
+  if (filters.hideLoneNodes && edges) {
+    for (const edge of drawn) {
+      const entry = edges.firstEntry(edge);
+      shown[edges.source[entry]] = 1;
+      shown[edges.target[entry]] = 1;
+    }
+  }
+  if (alwaysShown !== null) shown[alwaysShown] = 1;
+  const visible: number[] = [];
+  for (let node = 0; node < nodes.count; node++) if (shown[node]) visible.push(node);
+  return { nodes: visible, edges: drawn, matchingEdges: matching.length };
+}
