@@ -208,14 +208,22 @@ std::string line_panels(const std::string& title, const std::vector<LinePanel>& 
 
 std::string heatmaps(const std::string& title, const std::vector<Heatmap>& maps) {
   constexpr double kCell = 26;
+  constexpr std::size_t kInARow = 4;
   std::string svg;
   double left = 40;
-  double bottom = kTop;
-  for (const Heatmap& map : maps) {
+  double top = kTop;
+  double right = left;
+  double bottom = top;
+  for (std::size_t m = 0; m < maps.size(); ++m) {
+    const Heatmap& map = maps[m];
+    if (m > 0 && m % kInARow == 0) {
+      left = 40;
+      top = bottom + 60;
+    }
     const double width = kCell * static_cast<double>(map.size);
-    svg += text(left + width / 2, kTop - 8, map.title, "middle", 13);
+    svg += text(left + width / 2, top - 8, map.title, "middle", 13);
     for (std::int64_t row = 0; row < map.size; ++row) {
-      const double y = kTop + kCell * static_cast<double>(row);
+      const double y = top + kCell * static_cast<double>(row);
       svg += text(left - 6, y + kCell / 2 + 4, fmt::format("{}", row), "end", 11);
       for (std::int64_t column = 0; column < map.size; ++column) {
         const double value = map.values[row * map.size + column];
@@ -227,13 +235,14 @@ std::string heatmaps(const std::string& title, const std::vector<Heatmap>& maps)
       }
     }
     for (std::int64_t column = 0; column < map.size; ++column) {
-      svg += text(left + kCell * (static_cast<double>(column) + 0.5), kTop + width + 15,
+      svg += text(left + kCell * (static_cast<double>(column) + 0.5), top + width + 15,
                   fmt::format("{}", column), "middle", 11);
     }
-    bottom = std::max(bottom, kTop + width);
+    bottom = std::max(bottom, top + width);
     left += width + 40;
+    right = std::max(right, left);
   }
-  return document(left, bottom + 35, title, svg);
+  return document(right, bottom + 35, title, svg);
 }
 
 }  // namespace disgnn::report

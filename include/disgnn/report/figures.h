@@ -39,7 +39,7 @@ struct Heatmap {
   std::int64_t size = 0;
   std::vector<double> values;  ///< [size, size], in -1 .. 1
 };
-/// Matrices side by side, blue below zero and red above.
+/// Matrices side by side, four in a row, blue below zero and red above.
 std::string heatmaps(const std::string& title, const std::vector<Heatmap>& maps);
 
 }  // namespace disgnn::report
