@@ -98,7 +98,7 @@ Json shares(const std::vector<std::int64_t>& counts, std::size_t of) {
 }  // namespace
 
 Json channels_section(const ExplainedRun& explained) {
-  const auto& [run, model, columns, contributions, kept] = explained;
+  const auto& [run, model, columns, contributions, errors, kept] = explained;
   if (model == nullptr) return nullptr;
   const Dataset& data = run.data;
   const auto channels = static_cast<std::int32_t>(model->config().channels);

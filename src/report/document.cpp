@@ -58,7 +58,9 @@ Json run_json(const OpenedRun& opened, const std::string& name) {
                {"seed", run ? Json(run->model.card.seed) : Json(settings.seed)},
                {"settings", settings_json(settings)},
                {"summary", stored_json(folder.summary())}};
-  const Dataset data = run ? run->data : run::load_dataset(settings);
+  const std::optional<Dataset> loaded =
+      run ? std::nullopt : std::optional(run::load_dataset(settings));
+  const Dataset& data = run ? run->data : *loaded;
   json["dataset"] = dataset_card_json(data, dataset_card(data));
   json["training"] = training_curves(folder.metrics());
   json["classes"] = data.class_names;

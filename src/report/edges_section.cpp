@@ -80,7 +80,7 @@ std::int64_t bytes_per_entry(const nn::DisGnnModel* model) {
 }
 
 Json edges_section(const ExplainedRun& explained) {
-  const auto& [run, model, columns, contributions, kept] = explained;
+  const auto& [run, model, columns, contributions, errors, kept] = explained;
   const PairIndex& index = *run.data.graph.index();
   const std::vector<NodeId> targets_of = index.expanded_rows();
   std::vector<std::uint32_t> sources;

@@ -1,6 +1,5 @@
 #include <ATen/ATen.h>
 
-#include "disgnn/explain/classification_report.h"
 #include "disgnn/train/classification_metrics.h"
 #include "report/sections.h"
 
@@ -15,13 +14,6 @@ std::span<const NodeId> test_nodes(const run::OpenRun& run) {
   return run.split ? run.split->members(Role::kTest) : std::span<const NodeId>();
 }
 
-ClassificationReport report_of(const run::OpenRun& run) {
-  const at::Tensor p = run.evaluation.probabilities.to(at::kFloat).contiguous();
-  return classification_report(run.data.labels, run.evaluation.predictions,
-                               {p.data_ptr<float>(), static_cast<std::size_t>(p.numel())},
-                               test_nodes(run), run.data.classes, kMostMistakes);
-}
-
 Json confusion_json(const ClassificationReport& report) {
   const std::size_t classes = report.per_class.size();
   Json rows = Json::array();
@@ -34,15 +26,16 @@ Json confusion_json(const ClassificationReport& report) {
 
 }  // namespace
 
-std::vector<NodeId> worst_mistakes(const run::OpenRun& run) {
-  std::vector<NodeId> nodes;
-  for (const Mistake& mistake : report_of(run).mistakes) nodes.push_back(mistake.node);
-  return nodes;
+ClassificationReport test_errors(const run::OpenRun& run) {
+  const at::Tensor p = run.evaluation.probabilities.to(at::kFloat).contiguous();
+  return classification_report(run.data.labels, run.evaluation.predictions,
+                               {p.data_ptr<float>(), static_cast<std::size_t>(p.numel())},
+                               test_nodes(run), run.data.classes, kMostMistakes);
 }
 
 Json errors_section(const ExplainedRun& explained) {
   const run::OpenRun& run = explained.run;
-  const ClassificationReport report = report_of(run);
+  const ClassificationReport& report = explained.errors;
   const ClassCounts counts =
       class_counts(run.data.labels, run.evaluation.predictions, test_nodes(run), run.data.classes);
   Json per_class = Json::array();

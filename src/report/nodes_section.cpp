@@ -39,7 +39,7 @@ Json ids_of(const Dataset& data, const KeptGraph& kept) {
 }  // namespace
 
 Json nodes_section(const ExplainedRun& explained) {
-  const auto& [run, model, columns, contributions, kept] = explained;
+  const auto& [run, model, columns, contributions, errors, kept] = explained;
   const auto count = static_cast<std::int64_t>(kept.nodes.size());
   const at::Tensor p = run.evaluation.probabilities.to(at::kFloat).contiguous();
   const PrincipalComponents map = principal_components(run.evaluation.output.hidden);

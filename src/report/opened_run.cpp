@@ -21,14 +21,17 @@ ExplainedRun explained_run(const run::OpenRun& run) {
                          .model = dynamic_cast<const nn::DisGnnModel*>(run.model.model.get()),
                          .columns = {},
                          .contributions = std::nullopt,
+                         .errors = test_errors(run),
                          .kept = {}};
   if (explained.model != nullptr) {
     const nn::ModelOutput& output = run.evaluation.output;
     explained.columns = edge_columns(run.data, *explained.model, output);
     explained.contributions = logit_contributions(*explained.model, output, run.data.graph.index());
   }
-  explained.kept = kept_graph(run.data.graph, worst_mistakes(run), bytes_per_entry(explained.model),
-                              ReportLimits{});
+  std::vector<NodeId> mistaken;
+  for (const Mistake& mistake : explained.errors.mistakes) mistaken.push_back(mistake.node);
+  explained.kept =
+      kept_graph(run.data.graph, mistaken, bytes_per_entry(explained.model), ReportLimits{});
   return explained;
 }
 

@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "disgnn/explain/classification_report.h"
 #include "disgnn/explain/edge_columns.h"
 #include "disgnn/explain/logit_contributions.h"
 #include "disgnn/run/json_format.h"
@@ -16,6 +17,7 @@ struct ExplainedRun {
   const nn::DisGnnModel* model = nullptr;  ///< null: no relation channels
   EdgeColumns columns;                     ///< empty without channels
   std::optional<LogitContributions> contributions;
+  ClassificationReport errors;  ///< on the test nodes
   KeptGraph kept;
 };
 
@@ -28,7 +30,7 @@ run::Json errors_section(const ExplainedRun& run);
 /// Bytes that one entry takes in the edges section.
 std::int64_t bytes_per_entry(const nn::DisGnnModel* model);
 
-/// The 100 most confident mistakes on test nodes.
-std::vector<NodeId> worst_mistakes(const run::OpenRun& run);
+/// How the model did on the test nodes, with its 100 most confident mistakes.
+ClassificationReport test_errors(const run::OpenRun& run);
 
 }  // namespace disgnn::report
