@@ -1,11 +1,12 @@
 import { exportButtons } from '../charts/export';
 import { colourings, nodeColour, nodeLegend } from '../explorer/colouring';
+import { followColours } from '../explorer/followColours';
 import { GraphView } from '../explorer/graphView';
 import { startPositions } from '../explorer/startPositions';
 import { extendTestHook, onScreen } from '../explorer/testHook';
 import { viewButtons } from '../explorer/viewButtons';
 import { count, isNumber, percent } from '../format';
-import { currentTheme, onThemeChange } from '../theme';
+import { currentTheme } from '../theme';
 import { chooser } from '../ui/controls';
 import { emptyNote } from '../ui/definitions';
 import { element } from '../ui/dom';
@@ -99,20 +100,9 @@ export const embedding: Section = {
     showLegend();
     extendTestHook({ mapScreenPosition: (node) => onScreen(canvas, view.nodePosition(node)) });
     scope.add(state.on('selection', () => view.restyle()));
-    scope.add(
-      state.on('colouring', () => {
-        colourChooser.select.selectedIndex = colourings.findIndex(
-          (one) => one.value === state.colouring,
-        );
-        view.restyle();
-        showLegend();
-      }),
-    );
-    scope.add(
-      onThemeChange(() => {
-        view.restyle();
-        showLegend();
-      }),
-    );
+    followColours(state, scope, colourChooser, () => {
+      view.restyle();
+      showLegend();
+    });
   },
 };

@@ -2,6 +2,7 @@ import { exportButtons } from '../charts/export';
 import type { Run } from '../data/run';
 import { splitNames } from '../data/nodes';
 import { colourings, nodeColour, nodeLegend } from '../explorer/colouring';
+import { followColours } from '../explorer/followColours';
 import { ForceLayout } from '../explorer/forceLayout';
 import { type EdgeStyle, GraphView } from '../explorer/graphView';
 import { nodeSearch } from '../explorer/nodeSearch';
@@ -11,7 +12,7 @@ import { extendTestHook, onScreen } from '../explorer/testHook';
 import { viewButtons } from '../explorer/viewButtons';
 import { count } from '../format';
 import { channelColour } from '../palette';
-import { currentTheme, onThemeChange } from '../theme';
+import { currentTheme } from '../theme';
 import { checkbox, type Choice, chooser, percentRange, toggleChip } from '../ui/controls';
 import { emptyNote } from '../ui/definitions';
 import { button, element } from '../ui/dom';
@@ -231,21 +232,10 @@ export const explorer: Section = {
     rebuild();
     showLegend();
     scope.add(state.on('selection', showSelection));
-    scope.add(
-      state.on('colouring', () => {
-        colourChooser.select.selectedIndex = colourings.findIndex(
-          (one) => one.value === state.colouring,
-        );
-        view.restyle();
-        showLegend();
-      }),
-    );
-    scope.add(
-      onThemeChange(() => {
-        view.restyle();
-        showLegend();
-      }),
-    );
+    followColours(state, scope, colourChooser, () => {
+      view.restyle();
+      showLegend();
+    });
     // Coming from another section: the node is brought to the middle, once the view has a size.
     scope.add(state.on('section', () => centreSelected()));
     function centreSelected(): void {
