@@ -3,12 +3,14 @@
 #include "disgnn/nn/affine.h"
 #include "disgnn/nn/model_config.h"
 #include "nn/link_embedding.h"
+#include "nn/structure_input.h"
 
 namespace disgnn::nn {
 
 /// What the first layer reads instead of the features themselves (`--input`):
 ///   project  x = LeakyReLU(X W + b)
 ///   links    x = LeakyReLU(X W + b + A W_A + b_A), with the nodes' links
+///   structure, links+structure   the same plus what the nodes' places in the graph say
 class InputEncoder : public Module {
  public:
   InputEncoder(const ModelConfig& config, const ParameterInit& init);
@@ -17,7 +19,8 @@ class InputEncoder : public Module {
 
  private:
   std::shared_ptr<Affine> feature_;
-  std::shared_ptr<LinkEmbedding> links_;  // null without links
+  std::shared_ptr<LinkEmbedding> links_;       // null without links
+  std::shared_ptr<StructureInput> structure_;  // null without structure
 };
 
 /// Null where the first layer reads the features (`--input direct`).

@@ -69,10 +69,11 @@ std::vector<Option> build_schema() {
        "far from uniform; sum: e over its sum; sym: e over the roots of both ends' sums, as "
        "aggregator gcn always does",
        kOfChannels},
-      {"input", "model", text(&S::input, {"direct", "project", "links"}),
+      {"input", "model", text(&S::input, nn::input_names()),
        "disgnn: what the first layer reads; direct: the features; project: a linear map of them; "
        "links: that plus a linear map of the node's row of the adjacency matrix, for graphs whose "
-       "features say little (such a model fits its own graph only)",
+       "features say little (such a model fits its own graph only); structure: project plus what "
+       "degrees, PageRank and clustering say",
        kOfChannels},
       {"self-term", "model", FlagField{&S::self_term},
        "disgnn: a node's own representation has weights of its own in every layer, beside those of "

@@ -7,6 +7,7 @@
 
 #include "disgnn/core/random.h"
 #include "disgnn/core/text_hash.h"
+#include "disgnn/nn/disgnn_model.h"
 #include "disgnn/run/model_settings.h"
 #include "disgnn/run/option_schema.h"
 
@@ -24,7 +25,7 @@ std::vector<Dimension> everything_for(const run::Settings& base) {
     space.push_back({.option = "channels", .choices = {"2", "4", "8"}});
   }
   if (run::has_channels(base)) {
-    space.push_back({.option = "input", .choices = {"direct", "project", "links"}});
+    space.push_back({.option = "input", .choices = nn::input_names()});
     space.push_back({.option = "jump", .choices = {"true", "false"}});
     space.push_back({.option = "label-votes", .choices = {"true", "false"}});
     space.push_back({.option = "input-dropout", .choices = {"0.1", "0.3", "0.5", "0.7", "0.85"}});

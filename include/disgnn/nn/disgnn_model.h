@@ -11,6 +11,9 @@ namespace disgnn::nn {
 class InputEncoder;
 class LabelInput;
 
+/// Choices of ModelConfig::input.
+const std::vector<std::string>& input_names();
+
 /// Encoder of L disentangled layers (paper, section "Model Architecture"), if asked for with an
 /// input encoder before them, the outputs of all (jumping knowledge, Xu et al., ICML 2018) side by
 /// side after them and what known labels say.

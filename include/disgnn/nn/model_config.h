@@ -19,7 +19,7 @@ struct ModelConfig {
   std::string scorer = "mlp";
   std::string aggregator = "attention";
   std::string edge_norm = "softmax";
-  std::string input = "direct";  ///< what the first layer reads: direct, project or links
+  std::string input = "direct";  ///< what the first layer reads: one of input_names()
   bool self_term = false;        ///< layers add W_self h_v to what the channels bring
   bool jump = false;             ///< the classifier reads the outputs of all layers
   bool label_votes = false;      ///< the classifier reads what known labels around a node say

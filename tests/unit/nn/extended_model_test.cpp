@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "disgnn/graph/label_votes.h"
+#include "disgnn/graph/structure_features.h"
 #include "disgnn/nn/disgnn_model.h"
 #include "disgnn/ops/leaky_slope.h"
 #include "support/gradient_check.h"
@@ -56,11 +57,14 @@ INSTANTIATE_TEST_SUITE_P(ByInput, ExtendedModel,
                          ::testing::Values(Extension{"direct", MemoryUse::kNormal},
                                            Extension{"project", MemoryUse::kNormal},
                                            Extension{"links", MemoryUse::kNormal},
+                                           Extension{"structure", MemoryUse::kNormal},
+                                           Extension{"links+structure", MemoryUse::kNormal},
                                            Extension{"direct", MemoryUse::kLean},
                                            Extension{"links", MemoryUse::kLean}),
                          [](const auto& info) {
-                           return info.param.input +
-                                  (info.param.memory == MemoryUse::kLean ? "_lean" : "");
+                           std::string name = info.param.input;
+                           std::ranges::replace(name, '+', '_');
+                           return name + (info.param.memory == MemoryUse::kLean ? "_lean" : "");
                          });
 
 TEST_P(ExtendedModel, AddsANodesOwnShareAndKeepsAllOutputs) {
@@ -69,13 +73,22 @@ TEST_P(ExtendedModel, AddsANodesOwnShareAndKeepsAllOutputs) {
   std::vector<at::Tensor> outputs;
   if (GetParam().input != "direct") {
     h = at::mm(h, parameter("input.feature.weight")) + parameter("input.feature.bias");
-    if (GetParam().input == "links") {
+    if (GetParam().input.starts_with("links")) {
       at::Tensor links = at::zeros({4, 4}, at::kDouble);
       for (NodeId v = 0; v < 4; ++v) {
         for (const NodeId u : graph_.neighbours(v)) links[v][u] = u == v ? 0 : 1;
       }
       h = h + at::mm(links, parameter("input.links.node_weight")) +
           parameter("input.links.node_bias");
+    }
+    if (GetParam().input.ends_with("structure")) {
+      const at::Tensor s =
+          at::tensor(structure_features(*graph_.index()), at::kDouble).view({4, 7});
+      const at::Tensor inner = at::leaky_relu(at::mm(s, parameter("input.structure.inner.weight")) +
+                                                  parameter("input.structure.inner.bias"),
+                                              ops::kLeakySlope);
+      h = h + at::mm(inner, parameter("input.structure.outer.weight")) +
+          parameter("input.structure.outer.bias");
     }
     h = at::leaky_relu(h, ops::kLeakySlope);
     outputs.push_back(h);
