@@ -1,5 +1,7 @@
 #include <ATen/ATen.h>
 
+#include <algorithm>
+
 #include "disgnn/explain/principal_components.h"
 #include "report/packed_array.h"
 #include "report/sections.h"
@@ -8,6 +10,9 @@ namespace disgnn::report {
 namespace {
 
 using run::Json;
+
+/// Enough for a map by neighbourhoods; each costs two bytes per node.
+constexpr std::int64_t kMostComponents = 16;
 
 /// One value for each kept node.
 template <typename Value, typename Of>
@@ -42,7 +47,12 @@ Json nodes_section(const ExplainedRun& explained) {
   const auto& [run, model, columns, contributions, errors, kept] = explained;
   const auto count = static_cast<std::int64_t>(kept.nodes.size());
   const at::Tensor p = run.evaluation.probabilities.to(at::kFloat).contiguous();
-  const PrincipalComponents map = principal_components(run.evaluation.output.hidden);
+  const at::Tensor& hidden = run.evaluation.output.hidden;
+  const std::int64_t width = std::min(kMostComponents, hidden.size(1));
+  // At least two for the map, even of a single dimension.
+  const PrincipalComponents found = principal_components(hidden, std::max<std::int64_t>(2, width));
+  const at::Tensor map = found.positions.narrow(1, 0, 2).contiguous();
+  const at::Tensor components = found.positions.narrow(1, 0, width).contiguous();
   const at::Tensor logits = std::get<0>(run.evaluation.output.logits.to(at::kFloat).max(1));
   Json json = {
       {"total", run.data.nodes()},
@@ -57,8 +67,10 @@ Json nodes_section(const ExplainedRun& explained) {
                     kept, [&](NodeId v) { return run.split ? run.split->role(v) : Role(); })},
       {"degree", column<std::uint32_t>(
                      kept, [&](NodeId v) { return run.data.graph.neighbours(v).size() - 1; })},
-      {"position", packed(kept_rows(kept, map.positions.data_ptr<float>(), 2), {count, 2})},
-      {"explained", {map.explained[0].item<double>(), map.explained[1].item<double>()}},
+      {"position", packed(kept_rows(kept, map.data_ptr<float>(), 2), {count, 2})},
+      {"explained", {found.explained[0].item<double>(), found.explained[1].item<double>()}},
+      {"components",
+       packed_signed(kept_rows(kept, components.data_ptr<float>(), width), {count, width})},
       {"logit", column<float>(kept, [&](NodeId v) { return logits.data_ptr<float>()[v]; })},
       {"parts", nullptr}};
   if (contributions) {

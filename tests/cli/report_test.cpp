@@ -121,7 +121,17 @@ TEST_F(ReportDocument, HoldsThePredictionsOfEveryNode) {
       EXPECT_NEAR(probabilities[v * classes.size() + k], std::stod(table.rows[v][5 + k]), 2e-5);
     }
   }
-  EXPECT_EQ(unpacked(nodes["position"]).size(), 2 * table.rows.size());
+  const auto position = unpacked(nodes["position"]);
+  const auto components = unpacked(nodes["components"]);
+  const std::size_t width = nodes["components"]["shape"][1];
+  ASSERT_EQ(position.size(), 2 * table.rows.size());
+  ASSERT_EQ(components.size(), width * table.rows.size());
+  EXPECT_EQ(width, 16U);
+  const double step = nodes["components"]["scale"];
+  for (std::size_t v = 0; v < table.rows.size(); ++v) {  // the map shows the first two
+    EXPECT_NEAR(components[v * width], position[2 * v], 0.51 * step);
+    EXPECT_NEAR(components[v * width + 1], position[2 * v + 1], 0.51 * step);
+  }
   EXPECT_EQ(unpacked(nodes["parts"]).size(),
             table.rows.size() * run()["channels"]["count"].get<std::size_t>());
 }

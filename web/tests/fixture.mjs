@@ -54,6 +54,18 @@ function makeGraph({ nodeCount, edgeCount, classes, random }) {
   return { label, pairs };
 }
 
+/** The position and fourteen further components that tell the classes apart less and less. */
+function makeComponents({ label, position }) {
+  const random = randomNumbers(16);
+  const values = label.flatMap((own, node) =>
+    Array.from({ length: 16 }, (_, c) => {
+      const value = c < 2 ? position[2 * node + c] : random() + (own % 16 === c ? 4 / c : 0);
+      return Math.round(5000 * value);
+    }),
+  );
+  return pack('i16', [label.length, 16], values, 1 / 5000);
+}
+
 function makeNodes({ nodeCount, classes, channels, label, pairs, ids, random, unlabelledShare }) {
   const predicted = [];
   const probabilities = [];
@@ -98,6 +110,7 @@ function makeNodes({ nodeCount, classes, channels, label, pairs, ids, random, un
     degree: pack('u32', [nodeCount], degree),
     position: pack('f32', [nodeCount, 2], position),
     explained: [0.4123, 0.2345],
+    components: makeComponents({ label, position }),
     logit: pack('f32', [nodeCount], logit),
     parts: channels > 0 ? pack('f32', [nodeCount, channels], parts) : null,
   };

@@ -15,6 +15,8 @@ export class Nodes {
   readonly degree: Numbers;
   readonly position: Numbers;
   readonly explained: number[];
+  /** The first principal components; null in documents of older programs. */
+  readonly components: Matrix | null;
   readonly logit: Numbers;
   readonly parts: Matrix | null;
   /** Probability of the predicted class. */
@@ -33,6 +35,9 @@ export class Nodes {
     this.degree = decodeColumn(document.degree, rows, 'nodes.degree');
     this.position = decodeColumn(document.position, rows, 'nodes.position');
     this.explained = document.explained ?? [];
+    this.components = document.components
+      ? decodeMatrix(document.components, rows, 'nodes.components')
+      : null;
     this.logit = decodeColumn(document.logit, rows, 'nodes.logit');
     this.parts = document.parts ? decodeMatrix(document.parts, rows, 'nodes.parts') : null;
     this.confidence = new Float32Array(rows);

@@ -119,6 +119,7 @@ export interface NodesDocument {
   degree: PackedArray;
   position: PackedArray;
   explained?: number[] | null;
+  components?: PackedArray | null;
   logit: PackedArray;
   parts: PackedArray | null;
 }

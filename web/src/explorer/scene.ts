@@ -1,4 +1,5 @@
 import type { Run } from '../data/run';
+import { sample } from '../random';
 
 export const mostEdgesDrawn = 20_000;
 
@@ -18,28 +19,6 @@ export interface Scene {
   edges: number[];
   /** Edges that pass the filters; more than are drawn if there are too many. */
   matchingEdges: number;
-}
-
-/** Numbers that look random and are the same every time (mulberry32). */
-function randomNumbers(): () => number {
-  let state = 20220425;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
-/** A uniform subset in the original order: each item is taken with the chance that is left for it. */
-function sample(items: number[], size: number): number[] {
-  if (items.length <= size) return items;
-  const random = randomNumbers();
-  const taken: number[] = [];
-  for (let i = 0; i < items.length && taken.length < size; i++) {
-    if (random() * (items.length - i) < size - taken.length) taken.push(items[i]);
-  }
-  return taken;
 }
 
 /** `alwaysShown` is drawn whatever the filters say: the selected node. */

@@ -5,6 +5,7 @@ export interface ReportHook {
   nodeScreenPosition: (node: number) => Point | null;
   edgeScreenPosition: (edge: number) => Point | null;
   mapScreenPosition: (node: number) => Point | null;
+  map: () => { nodes: number; running: boolean };
   drawn: () => { nodes: number; edges: number; layoutRunning: boolean };
 }
 
