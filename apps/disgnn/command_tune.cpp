@@ -8,6 +8,7 @@
 #include "command_line.h"
 #include "disgnn/core/atomic_file.h"
 #include "disgnn/core/error.h"
+#include "disgnn/core/shell_word.h"
 #include "disgnn/run/embedded_features.h"
 #include "disgnn/run/run_data.h"
 #include "disgnn/run/settings_file.h"
@@ -120,7 +121,7 @@ void run_tune(const TuneArguments& arguments) {
   std::set<std::int64_t> tried;
   for (const tune::TrialRecord& record : result.records) tried.insert(record.trial);
   const std::size_t trials = tried.size();
-  const std::string command = fmt::format("disgnn train --config {}", best.string());
+  const std::string command = fmt::format("disgnn train --config {}", shell_word(best.string()));
   if (arguments.json) {
     print_json({{"dataset", data.name},
                 {"model", base.model},

@@ -6,6 +6,7 @@
 
 #include "disgnn/core/atomic_file.h"
 #include "disgnn/core/error.h"
+#include "disgnn/core/shell_word.h"
 #include "disgnn/report/dataset_card.h"
 #include "disgnn/run/option_schema.h"
 #include "disgnn/run/run_data.h"
@@ -51,13 +52,14 @@ Json stored_json(const std::filesystem::path& path) {
 
 Json run_json(const OpenedRun& opened, const std::string& name) {
   const auto& [folder, settings, run, explained] = opened;
-  Json json = {{"name", name},
-               {"folder", folder.path().string()},
-               {"command", fmt::format("disgnn train --config {}", folder.config().string())},
-               {"model", settings.model},
-               {"seed", run ? Json(run->model.card.seed) : Json(settings.seed)},
-               {"settings", settings_json(settings)},
-               {"summary", stored_json(folder.summary())}};
+  Json json = {
+      {"name", name},
+      {"folder", folder.path().string()},
+      {"command", fmt::format("disgnn train --config {}", shell_word(folder.config().string()))},
+      {"model", settings.model},
+      {"seed", run ? Json(run->model.card.seed) : Json(settings.seed)},
+      {"settings", settings_json(settings)},
+      {"summary", stored_json(folder.summary())}};
   const std::optional<Dataset> loaded =
       run ? std::nullopt : std::optional(run::load_dataset(settings));
   const Dataset& data = run ? run->data : *loaded;

@@ -8,6 +8,7 @@
 
 #include "disgnn/core/atomic_file.h"
 #include "disgnn/core/error.h"
+#include "disgnn/core/shell_word.h"
 #include "disgnn/data/fingerprint.h"
 #include "disgnn/nn/disgnn_model.h"
 #include "disgnn/run/embedded_features.h"
@@ -34,16 +35,6 @@ void remove_unfinished_files(const RunFolder& folder) {
       }
     }
   }
-}
-
-/// As it can be pasted into a shell.
-std::string shell_word(const std::string& text) {
-  constexpr const char* kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./";
-  if (text.find_first_not_of(kPlain) == std::string::npos) return text;
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
 }
 
 void create_folder(const RunFolder& folder) {

@@ -16,6 +16,7 @@ import {
   training,
   twoRuns,
 } from './fixture.mjs';
+import { frameRateAtRest, frameRateWhilePanning, possibleFrameRate } from './frameRate.mjs';
 import { spread } from './numbers.mjs';
 import { builtPage, expect, openSection, stillExplorer, test, writeReport } from './page.mjs';
 
@@ -237,50 +238,16 @@ test.describe('on a phone', () => {
   });
 });
 
-/** Frames per second over three seconds, read from `window.frameRate` afterwards. */
-function startMeasuring(page, { changeText = false } = {}) {
-  return page.evaluate((change) => {
-    const text = document.createElement('div');
-    if (change) document.body.append(text);
-    window.frameRate = new Promise((resolve) => {
-      const begin = performance.now();
-      let frames = 0;
-      const tick = () => {
-        frames += 1;
-        text.textContent = String(frames);
-        const passed = performance.now() - begin;
-        if (passed < 3000) return requestAnimationFrame(tick);
-        text.remove();
-        return resolve((1000 * frames) / passed);
-      };
-      requestAnimationFrame(tick);
-    });
-  }, changeText);
-}
-
 test('20,000 edges stay above 20 frames per second', async ({ page }) => {
   await page.goto(writeReport('large', large()));
-  // What this machine can do at all now: a page where one word changes.
-  await startMeasuring(page, { changeText: true });
-  const possible = await page.evaluate(() => window.frameRate);
+  const possible = await possibleFrameRate(page);
   await openSection(page, 'explorer');
   await expect(page.getByTestId('drawing-note')).toContainText(
     'Drawing 20,000 of 26,000 matching edges',
   );
   await expect(page.getByTestId('drawing-note')).toContainText('sample of 26,000 of 198,493 edges');
-  const frame = await page.getByTestId('graph').boundingBox();
-  const middle = { x: frame.x + frame.width / 2, y: frame.y + frame.height / 2 };
-  await page.mouse.move(middle.x, middle.y);
-  await page.mouse.down();
-  await startMeasuring(page);
-  const end = Date.now() + 3200;
-  for (let step = 0; Date.now() < end; step++) {
-    await page.mouse.move(middle.x + 120 * Math.sin(step / 9), middle.y + 80 * Math.cos(step / 7));
-  }
-  const panning = await page.evaluate(() => window.frameRate);
-  await page.mouse.up();
-  await startMeasuring(page);
-  const layout = await page.evaluate(() => window.frameRate);
+  const panning = await frameRateWhilePanning(page, 'graph');
+  const layout = await frameRateAtRest(page);
   const text = (rate) => rate.toFixed(1);
   console.log(
     `frames/s: ${text(panning)} panning, ${text(layout)} with layout, ${text(possible)} possible`,

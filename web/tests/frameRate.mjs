@@ -1,0 +1,68 @@
+// How many frames per second Chromium shows while something goes on.
+
+/** Frames per second over three seconds, read from `window.frameRate` afterwards. */
+function startMeasuring(page, { changeText = false } = {}) {
+  return page.evaluate((change) => {
+    const text = document.createElement('div');
+    if (change) document.body.append(text);
+    window.frameRate = new Promise((resolve) => {
+      const begin = performance.now();
+      let frames = 0;
+      const tick = () => {
+        frames += 1;
+        text.textContent = String(frames);
+        const passed = performance.now() - begin;
+        if (passed < 3000) return requestAnimationFrame(tick);
+        text.remove();
+        return resolve((1000 * frames) / passed);
+      };
+      requestAnimationFrame(tick);
+    });
+  }, changeText);
+}
+
+const measured = (page) => page.evaluate(() => window.frameRate);
+
+/** While nothing else is asked of the page. */
+export async function frameRateAtRest(page) {
+  await startMeasuring(page);
+  return measured(page);
+}
+
+/** What this machine can do at all now: a page where one word changes. */
+export async function possibleFrameRate(page) {
+  await startMeasuring(page, { changeText: true });
+  return measured(page);
+}
+
+async function middleOf(page, testId) {
+  const frame = await page.getByTestId(testId).boundingBox();
+  return { x: frame.x + frame.width / 2, y: frame.y + frame.height / 2 };
+}
+
+async function repeatWhileMeasuring(page, action) {
+  await startMeasuring(page);
+  const end = Date.now() + 3200;
+  for (let step = 0; Date.now() < end; step++) await action(step);
+  return measured(page);
+}
+
+export async function frameRateWhilePanning(page, testId) {
+  const { x, y } = await middleOf(page, testId);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  const rate = await repeatWhileMeasuring(page, (step) =>
+    page.mouse.move(x + 120 * Math.sin(step / 9), y + 80 * Math.cos(step / 7)),
+  );
+  await page.mouse.up();
+  return rate;
+}
+
+export async function frameRateWhileZooming(page, testId) {
+  const { x, y } = await middleOf(page, testId);
+  await page.mouse.move(x, y);
+  return repeatWhileMeasuring(page, async (step) => {
+    await page.mouse.wheel(0, step % 20 < 10 ? -120 : 120);
+    await page.waitForTimeout(30);
+  });
+}
