@@ -1,0 +1,38 @@
+// How large, quick and smooth a real report is. DISGNN_REPORT names it; prints what is measured.
+import { statSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { frameRateWhilePanning, frameRateWhileZooming, possibleFrameRate } from './frameRate.mjs';
+import { expect, openSection, test } from './page.mjs';
+
+const report = process.env.DISGNN_REPORT;
+test.skip(!report, 'DISGNN_REPORT names no report');
+test.describe.configure({ timeout: 120_000 });
+
+test('a report is small, soon there and moves smoothly', async ({ page }) => {
+  const megabytes = statSync(report).size / 1e6;
+  await page.goto(pathToFileURL(report).href);
+  const paint = await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const seen = () => performance.getEntriesByName('first-contentful-paint')[0];
+        const look = () =>
+          seen() ? resolve(seen().startTime / 1000) : requestAnimationFrame(look);
+        look();
+      }),
+  );
+  const possible = await possibleFrameRate(page);
+  await openSection(page, 'explorer');
+  await expect(page.getByTestId('graph')).toBeVisible();
+  const drawn = await page.evaluate(() => window.disgnnReport.drawn());
+  const panning = await frameRateWhilePanning(page, 'graph');
+  const zooming = await frameRateWhileZooming(page, 'graph');
+  console.log(
+    `${report}: ${megabytes.toFixed(1)} MB, first paint ${paint.toFixed(2)} s, ` +
+      `${drawn.nodes} nodes, ${drawn.edges} edges, frames/s: ${panning.toFixed(1)} panning, ` +
+      `${zooming.toFixed(1)} zooming, ${possible.toFixed(1)} possible`,
+  );
+  expect(megabytes).toBeLessThan(15);
+  // A machine that is busy with other work may be slow at anything.
+  expect(paint).toBeLessThan(2 * Math.max(1, 30 / possible));
+  for (const rate of [panning, zooming]) expect(rate).toBeGreaterThan(Math.min(20, 0.6 * possible));
+});
