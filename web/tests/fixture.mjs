@@ -499,6 +499,20 @@ export const large = () =>
     }),
   ]);
 
+/** More nodes than are drawn at once. */
+export const manyNodes = () =>
+  makeReport([
+    makeRun({
+      name: 'many-nodes',
+      nodeCount: 30_000,
+      edgeCount: 40_000,
+      channels: 2,
+      layers: 1,
+      seeds: 1,
+      relationsKnown: false,
+    }),
+  ]);
+
 export const manyClasses = () =>
   makeReport([
     makeRun({

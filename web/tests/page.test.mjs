@@ -12,6 +12,7 @@ import {
   makeReport,
   makeRun,
   manyClasses,
+  manyNodes,
   tiny,
   training,
   twoRuns,
@@ -189,6 +190,27 @@ test('seventy classes stay readable', async ({ page }) => {
   await page.screenshot({ path: `${screenshots}many-channels.png`, fullPage: true });
   await openSection(page, 'embedding');
   await page.screenshot({ path: `${screenshots}many-embedding.png` });
+});
+
+test('of very many nodes a part is drawn, and any can be found', async ({ page }) => {
+  await page.goto(writeReport('many-nodes', manyNodes()));
+  await stillExplorer(page);
+  const drawn = () => page.evaluate(() => window.disgnnReport.drawn().nodes);
+  expect(await drawn()).toBe(20_000);
+  await expect(page.getByTestId('drawing-note')).toContainText(
+    '20,000 of 30,000 matching nodes, chosen at random, and edges between them alone.',
+  );
+  const hidden = await page.evaluate(() => {
+    for (let node = 0; ; node++) {
+      if (!window.disgnnReport.nodeScreenPosition(node)) return node;
+    }
+  });
+  await page.getByTestId('node-search').fill(String(hidden));
+  await page.getByTestId('node-search').press('Enter');
+  await expect(page.getByTestId('side-panel-heading')).toHaveText(`Node ${hidden}`);
+  expect(await drawn()).toBe(20_001);
+  await openSection(page, 'embedding');
+  await expect(page.getByTestId('map-note')).toContainText('Shown are 20,000 of 30,000 nodes');
 });
 
 test('a broken column spoils its own part only', async ({ page }) => {

@@ -31,7 +31,8 @@ test('a report is small, soon there and moves smoothly', async ({ page }) => {
       `${drawn.nodes} nodes, ${drawn.edges} edges, frames/s: ${panning.toFixed(1)} panning, ` +
       `${zooming.toFixed(1)} zooming, ${possible.toFixed(1)} possible`,
   );
-  expect(megabytes).toBeLessThan(15);
+  // Of a huge graph up to 100,000 nodes are kept, which take most of the space.
+  expect(megabytes).toBeLessThan(drawn.nodes < 20_000 ? 15 : 40);
   // A machine that is busy with other work may be slow at anything.
   expect(paint).toBeLessThan(2 * Math.max(1, 30 / possible));
   for (const rate of [panning, zooming]) expect(rate).toBeGreaterThan(Math.min(20, 0.6 * possible));

@@ -54,12 +54,16 @@ export function barsOption(theme: Theme, spec: BarsSpec): EChartsCoreOption {
           position: 'top',
           color: theme.text,
           fontSize: 11,
+          // The dashed line must not strike the number through.
+          backgroundColor: theme.surface,
+          padding: [1, 2],
           formatter: (item: { dataIndex: number }) => text(spec.values[item.dataIndex]),
         },
         emphasis: { disabled: true },
         markLine: isNumber(spec.reference)
           ? {
               silent: true,
+              z: 1, // below the labels
               symbol: ['none', 'none'],
               lineStyle: { color: theme.text, type: 'dashed', opacity: 0.7 },
               label: { show: false },

@@ -2,6 +2,8 @@ import type { Run } from '../data/run';
 import { sample } from '../random';
 
 export const mostEdgesDrawn = 20_000;
+/** More would cost the reader frames, and be a blot. */
+export const mostNodesDrawn = 20_000;
 
 export interface Filters {
   /** Whether edges that a channel dominates are drawn; empty for models without channels. */
@@ -17,9 +19,13 @@ export interface Filters {
 export interface Scene {
   nodes: number[];
   edges: number[];
-  /** Edges that pass the filters; more than are drawn if there are too many. */
+  /** Nodes that pass the filters; more than are drawn if there are too many. */
+  matchingNodes: number;
+  /** Edges between drawn nodes that pass the filters; more than are drawn if there are too many. */
   matchingEdges: number;
 }
+
+export const emptyScene: Scene = { nodes: [], edges: [], matchingNodes: 0, matchingEdges: 0 };
 
 /** `alwaysShown` is drawn whatever the filters say: the selected node. */
 export function makeScene(
@@ -29,8 +35,8 @@ export function makeScene(
   alwaysShown: number | null,
 ): Scene {
   const nodes = run.nodes;
-  if (!nodes) return { nodes: [], edges: [], matchingEdges: 0 };
-  const passes = new Uint8Array(nodes.count);
+  if (!nodes) return emptyScene;
+  const fitting: number[] = [];
   for (let node = 0; node < nodes.count; node++) {
     const confidence = nodes.confidence[node];
     const fits =
@@ -38,8 +44,10 @@ export function makeScene(
       (filters.split === null || nodes.split[node] === filters.split) &&
       confidence >= filters.confidence.low - 1e-6 &&
       confidence <= filters.confidence.high + 1e-6;
-    passes[node] = fits ? 1 : 0;
+    if (fits) fitting.push(node);
   }
+  const passes = new Uint8Array(nodes.count);
+  for (const node of sample(fitting, mostNodesDrawn)) passes[node] = 1;
 
   const edges = run.edges;
   const matching: number[] = [];
@@ -65,5 +73,10 @@ export function makeScene(
   if (alwaysShown !== null) shown[alwaysShown] = 1;
   const visible: number[] = [];
   for (let node = 0; node < nodes.count; node++) if (shown[node]) visible.push(node);
-  return { nodes: visible, edges: drawn, matchingEdges: matching.length };
+  return {
+    nodes: visible,
+    edges: drawn,
+    matchingNodes: fitting.length,
+    matchingEdges: matching.length,
+  };
 }

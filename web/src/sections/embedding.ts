@@ -4,10 +4,12 @@ import { fewestNodes, mostNodes, neighbours, UmapLayout } from '../embedding/uma
 import { colourings, nodeColour, nodeLegend } from '../explorer/colouring';
 import { followColours } from '../explorer/followColours';
 import { GraphView } from '../explorer/graphView';
+import { mostNodesDrawn } from '../explorer/scene';
 import { startPositions } from '../explorer/startPositions';
 import { extendTestHook, onScreen } from '../explorer/testHook';
 import { viewButtons } from '../explorer/viewButtons';
 import { count, isNumber, percent } from '../format';
+import { sample } from '../random';
 import { currentTheme } from '../theme';
 import { type Choice, chooser } from '../ui/controls';
 import { emptyNote } from '../ui/definitions';
@@ -47,7 +49,10 @@ export const embedding: Section = {
     const legendHost = element('div');
     const meaning = element('p', { testId: 'explained' });
     const note = element('p', { class: 'drawing-note', testId: 'map-note' });
-    const everyNode = Array.from({ length: nodes.count }, (_, node) => node);
+    const mapped = sample(
+      Array.from({ length: nodes.count }, (_, node) => node),
+      mostNodesDrawn,
+    );
     const selectedNode = () => (state.selection?.kind === 'node' ? state.selection.node : null);
     const view = new GraphView(
       canvas,
@@ -109,7 +114,7 @@ export const embedding: Section = {
         umap.place();
       } else {
         umap?.stop();
-        shown = everyNode;
+        shown = mapped;
         x.set(pca.x);
         y.set(pca.y);
       }

@@ -6,7 +6,14 @@ import { followColours } from '../explorer/followColours';
 import { ForceLayout } from '../explorer/forceLayout';
 import { type EdgeStyle, GraphView } from '../explorer/graphView';
 import { nodeSearch } from '../explorer/nodeSearch';
-import { type Filters, makeScene, mostEdgesDrawn, type Scene } from '../explorer/scene';
+import {
+  emptyScene,
+  type Filters,
+  makeScene,
+  mostEdgesDrawn,
+  mostNodesDrawn,
+  type Scene,
+} from '../explorer/scene';
 import { startPositions } from '../explorer/startPositions';
 import { extendTestHook, onScreen } from '../explorer/testHook';
 import { viewButtons } from '../explorer/viewButtons';
@@ -37,7 +44,7 @@ export const explorer: Section = {
     let layer = layers > 0 ? state.layer(layers) : 0;
     const hasHalves = layers > 0 && homo > 0 && homo < (run.channels?.count ?? 0);
     let follow: 'all' | 'homo' | 'hetero' = hasHalves ? 'homo' : 'all';
-    let scene: Scene = { nodes: [], edges: [], matchingEdges: 0 };
+    let scene: Scene = emptyScene;
     let ends: number[] = [];
 
     const legendHost = element('div');
@@ -321,7 +328,11 @@ function drawingNote(run: Run, scene: Scene): string {
   } else {
     parts.push(`Drawing all ${count(scene.edges.length)} matching edges.`);
   }
-  parts.push(`${count(scene.nodes.length)} of ${count(run.nodes?.count)} nodes.`);
+  parts.push(
+    scene.matchingNodes > mostNodesDrawn
+      ? `${count(scene.nodes.length)} of ${count(scene.matchingNodes)} matching nodes, chosen at random, and edges between them alone.`
+      : `${count(scene.nodes.length)} of ${count(run.nodes?.count)} nodes.`,
+  );
   if (run.nodes && run.nodes.count < run.nodes.total) {
     parts.push(
       `The report holds a random part of ${count(run.nodes.total)} nodes and the edges between them.`,

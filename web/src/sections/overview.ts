@@ -1,5 +1,5 @@
 import type { Run } from '../data/run';
-import type { DatasetInfo, Setting } from '../data/types';
+import type { DatasetInfo, Setting, Summary } from '../data/types';
 import {
   count,
   figures,
@@ -39,6 +39,16 @@ export const overview: Section = {
     );
   },
 };
+
+/** Joint training has no steps on the classes alone: then nothing is said of them. */
+function stepTimes(timing: NonNullable<Summary['timing']>): string {
+  const parts = [
+    `epoch ${milliseconds(timing.epoch_ms)}`,
+    `full step ${milliseconds(timing.full_step_ms)}`,
+    timing.class_step_ms ? `class step ${milliseconds(timing.class_step_ms)}` : '',
+  ];
+  return parts.filter((part) => part !== '').join(', ');
+}
 
 function tile(name: string, value: string, note: string, testId: string): HTMLElement {
   return element(
@@ -87,7 +97,7 @@ function results(run: Run): HTMLElement {
       'Training time',
       seconds(run.totalSeconds),
       timing
-        ? `epoch ${milliseconds(timing.epoch_ms)}, full step ${milliseconds(timing.full_step_ms)}, class step ${milliseconds(timing.class_step_ms)}`
+        ? stepTimes(timing)
         : waiting,
       'timing',
     ),
