@@ -10,9 +10,9 @@
 
 #include "disgnn/core/error.h"
 #include "disgnn/report/page.h"
+#include "serve/bounded_server.h"
 #include "serve/event_stream.h"
 #include "serve/run_view.h"
-#include "serve/waiting_pool.h"
 
 namespace disgnn::serve {
 namespace {
@@ -21,16 +21,20 @@ using httplib::Request;
 using httplib::Response;
 using run::Json;
 
-constexpr std::size_t kThreads = 32;
-constexpr std::size_t kMostWaiting = 256;
-constexpr std::size_t kMostBody = 65536;
+constexpr ServerLimits kLimits{.threads = 32,
+                               .most_waiting = 256,
+                               .stream = {.request_bytes = 32768,
+                                          .request_time = std::chrono::seconds(5),
+                                          .hurried_time = std::chrono::seconds(1),
+                                          .blocked_time = std::chrono::seconds(30)},
+                               .idle = std::chrono::seconds(2)};
 constexpr int kMostStreams = 16;
 constexpr std::size_t kMostIds = 1000;
 constexpr std::int64_t kMostNeighbours = 1000;
 constexpr std::int64_t kNeighbours = 100;
 constexpr auto kLook = std::chrono::milliseconds(300);
-/// A comment now and then shows whether the client is still there.
-constexpr auto kHeartbeat = std::chrono::seconds(10);
+/// A comment now and then shows whether the client is still there, and frees its place if not.
+constexpr auto kHeartbeat = std::chrono::seconds(3);
 
 /// A refusal with its status.
 struct Refusal {
@@ -85,12 +89,6 @@ class Server::Impl {
  public:
   Impl(run::RunFolder folder, report::ReportOrigin origin, ServeOptions options)
       : view_(std::move(folder), std::move(origin)), options_(std::move(options)) {
-    server_.new_task_queue = [] { return new WaitingPool(kThreads, kMostWaiting); };
-    server_.set_payload_max_length(kMostBody);
-    server_.set_keep_alive_max_count(1000);
-    server_.set_keep_alive_timeout(2);
-    server_.set_read_timeout(5);
-    server_.set_write_timeout(10);
     server_.set_default_headers({{"X-Content-Type-Options", "nosniff"},
                                  {"Cache-Control", "no-store"},
                                  {"Referrer-Policy", "no-referrer"}});
@@ -112,6 +110,7 @@ class Server::Impl {
       throw usage_error(fmt::format("cannot listen on {}:{}", options_.host, options_.port),
                         "name a free --port (0: any) and a --host of this machine");
     }
+    server_.widen_queue();
     return port;
   }
 
@@ -241,7 +240,7 @@ class Server::Impl {
         [this](bool /*success*/) { --streams_; });
   }
 
-  httplib::Server server_;
+  BoundedServer server_{kLimits};
   ServeOptions options_;
   std::atomic<bool> stopping_ = false;
   std::atomic<int> streams_ = 0;

@@ -2,8 +2,9 @@
 
 namespace disgnn::serve {
 
-WaitingPool::WaitingPool(std::size_t threads, std::size_t most_waiting)
-    : most_waiting_(most_waiting) {
+WaitingPool::WaitingPool(std::size_t threads, std::size_t most_waiting,
+                         std::atomic<std::size_t>& waiting)
+    : most_waiting_(most_waiting), waiting_(waiting) {
   for (std::size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
 }
 
@@ -11,6 +12,7 @@ void WaitingPool::enqueue(std::function<void()> task) {
   std::unique_lock lock(mutex_);
   taken_.wait(lock, [&] { return tasks_.size() < most_waiting_ || closed_; });
   tasks_.push_back(std::move(task));
+  waiting_ = tasks_.size();
   arrived_.notify_one();
 }
 
@@ -33,6 +35,7 @@ void WaitingPool::work() {
       if (tasks_.empty()) return;
       task = std::move(tasks_.front());
       tasks_.pop_front();
+      waiting_ = tasks_.size();
     }
     taken_.notify_one();
     task();

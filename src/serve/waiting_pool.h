@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <functional>
@@ -15,7 +16,8 @@ namespace disgnn::serve {
 /// further clients away: memory stays bounded whatever arrives.
 class WaitingPool : public httplib::TaskQueue {
  public:
-  WaitingPool(std::size_t threads, std::size_t most_waiting);
+  /// `waiting` is kept at the number of connections that no thread has taken yet.
+  WaitingPool(std::size_t threads, std::size_t most_waiting, std::atomic<std::size_t>& waiting);
   void enqueue(std::function<void()> task) override;
   void shutdown() override;
 
@@ -23,6 +25,7 @@ class WaitingPool : public httplib::TaskQueue {
   void work();
 
   std::size_t most_waiting_;
+  std::atomic<std::size_t>& waiting_;
   std::mutex mutex_;
   std::condition_variable arrived_;
   std::condition_variable taken_;

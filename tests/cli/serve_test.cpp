@@ -138,6 +138,57 @@ TEST_F(Serve, SurvivesWhatIsNoRequest) {
   EXPECT_EQ(get("/healthz")["status"], "ok");
 }
 
+TEST_F(Serve, BoundsTheSizeOfARequest) {
+  const std::string request = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n";
+  std::string headers;
+  while (headers.size() < 20000) headers += "A: b\r\n";
+  EXPECT_THAT(talk(port_, request + headers + "\r\n"), StartsWith("HTTP/1.1 200"));
+  EXPECT_THAT(talk(port_, request + headers + headers + "\r\n"), StartsWith("HTTP/1.1 400"));
+}
+
+TEST_F(Serve, TakesNoBodyForARequest) {
+  const std::string inner = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
+  const std::string answer =
+      talk(port_, fmt::format("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: {}\r\n\r\n{}",
+                              inner.size(), inner));
+  EXPECT_THAT(answer, StartsWith("HTTP/1.1 405"));
+  EXPECT_EQ(answer.find("HTTP/1.1", 1), std::string::npos) << answer;
+}
+
+TEST_F(Serve, IgnoresRanges) {
+  const auto answer = client_.Get("/healthz", {{"Range", "bytes=0-1,0-1,0-1"}});
+  ASSERT_TRUE(answer);
+  EXPECT_EQ(answer->status, 200);
+  EXPECT_EQ(testing::json_of(answer->body)["status"], "ok");
+}
+
+TEST_F(Serve, AnswersBesideManySlowClients) {
+  std::vector<std::thread> slow;
+  std::atomic<bool> answered = false;
+  constexpr int kSlow = 64;  // twice as many as are answered at a time
+  for (int i = 0; i < kSlow; ++i) {
+    slow.emplace_back([&] {
+      const int handle = socket(AF_INET, SOCK_STREAM, 0);
+      sockaddr_in address{};
+      address.sin_family = AF_INET;
+      address.sin_port = htons(static_cast<std::uint16_t>(port_));
+      address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+      if (connect(handle, reinterpret_cast<sockaddr*>(&address), sizeof(address)) == 0) {
+        while (!answered && send(handle, "G", 1, MSG_NOSIGNAL) == 1) {
+          std::this_thread::sleep_for(std::chrono::milliseconds(200));
+        }
+      }
+      close(handle);
+    });
+  }
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_EQ(get("/healthz")["status"], "ok");
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
+  answered = true;
+  for (std::thread& client : slow) client.join();
+}
+
 TEST_F(Serve, AnswersManyAtOnceOrRefusesPolitely) {
   std::atomic<int> right = 0;
   std::atomic<int> refused = 0;
