@@ -53,7 +53,7 @@ bool BoundedStream::wait_for_request(milliseconds time, milliseconds hurried_tim
   if (begin_ == end_ && !wait_for_bytes(Clock::now(), time, hurried_time)) return false;
   bytes_left_ = limits_.request_bytes;
   request_begin_ = Clock::now();
-  blocked_left_ = limits_.blocked_time;
+  blocked_ = {};
   return begin_ < end_ || fill();
 }
 
@@ -82,10 +82,10 @@ ssize_t BoundedStream::write(const char* source, std::size_t size) {
     if (count >= 0) return count;
     if (errno == EINTR) continue;
     if (errno != EAGAIN && errno != EWOULDBLOCK) return -1;
+    if (blocked_ > (others_wait_() ? limits_.request_time : limits_.blocked_time)) return -1;
     const Clock::time_point begin = Clock::now();
-    if (!ready(handle_, POLLOUT, blocked_left_)) return -1;
-    blocked_left_ -= std::chrono::duration_cast<milliseconds>(Clock::now() - begin);
-    if (blocked_left_.count() <= 0) return -1;
+    (void)ready(handle_, POLLOUT, kGlance);
+    blocked_ += Clock::now() - begin;
   }
 }
 

@@ -13,7 +13,8 @@ struct StreamLimits {
   std::size_t request_bytes;               ///< first line and headers
   std::chrono::milliseconds request_time;  ///< from their first byte to their last
   std::chrono::milliseconds hurried_time;  ///< the same, and for the first byte, while others wait
-  std::chrono::milliseconds blocked_time;  ///< that a response may wait for a client to take it
+  std::chrono::milliseconds blocked_time;  ///< that a response may wait for a client to take it;
+                                           ///< `request_time` while others wait
 };
 
 /// A connection that gives a client so many bytes and so much time for each request, and no more.
@@ -50,7 +51,7 @@ class BoundedStream : public httplib::Stream {
   std::function<bool()> others_wait_;
   std::size_t bytes_left_ = 0;
   Clock::time_point request_begin_;
-  std::chrono::milliseconds blocked_left_{};
+  Clock::duration blocked_{};
   std::array<char, 4096> buffer_{};
   std::size_t begin_ = 0;
   std::size_t end_ = 0;
