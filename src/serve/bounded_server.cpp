@@ -14,6 +14,11 @@ bool may_have_body(const httplib::Request& request) {
           request.get_header_value("Content-Length") != "0");
 }
 
+/// The answers of httplib to what it could not read; what follows cannot be read either.
+bool is_end_of_talk(int status) {
+  return status == 400 || status == 414 || status == 416;
+}
+
 }  // namespace
 
 BoundedServer::BoundedServer(const ServerLimits& limits) : limits_(limits) {
@@ -22,6 +27,13 @@ BoundedServer::BoundedServer(const ServerLimits& limits) : limits_(limits) {
   };
   set_expect_100_continue_handler(
       [](const httplib::Request& /*request*/, httplib::Response& /*response*/) { return 417; });
+  // The last word before a response is written: who is hung up on is told so.
+  set_post_routing_handler([](const httplib::Request& /*request*/, httplib::Response& response) {
+    if (!is_end_of_talk(response.status)) return;
+    response.headers.erase("Keep-Alive");
+    response.headers.erase("Connection");
+    response.set_header("Connection", "close");
+  });
 }
 
 void BoundedServer::widen_queue() {
@@ -33,15 +45,17 @@ bool BoundedServer::process_and_close_socket(socket_t handle) {
   BoundedStream stream(handle, limits_.stream, others_wait);
   std::chrono::milliseconds hurried_time = limits_.stream.hurried_time;
   while (stream.wait_for_request(limits_.idle, hurried_time)) {
-    // Where the headers could not be read, what follows them cannot either.
-    bool last = true;
+    bool last = true;  // unless the headers can be read
     bool closed = false;
-    const bool answered = process_request(stream, /*close_connection=*/others_wait(), closed,
-                                          [&](httplib::Request& request) {
-                                            last = may_have_body(request);
-                                            request.ranges.clear();
-                                          });
-    if (!answered || closed || last || others_wait()) return answered;
+    const bool close = others_wait();
+    const bool answered = process_request(stream, close, closed, [&](httplib::Request& request) {
+      request.ranges.clear();
+      last = may_have_body(request);
+      if (!last) return;
+      request.headers.erase("Connection");
+      request.set_header("Connection", "close");  // httplib answers with the same
+    });
+    if (!answered || closed || last || close) return answered;
     hurried_time = {};  // it has had its answer: another connection comes first
   }
   return true;

@@ -143,7 +143,9 @@ TEST_F(Serve, BoundsTheSizeOfARequest) {
   std::string headers;
   while (headers.size() < 20000) headers += "A: b\r\n";
   EXPECT_THAT(talk(port_, request + headers + "\r\n"), StartsWith("HTTP/1.1 200"));
-  EXPECT_THAT(talk(port_, request + headers + headers + "\r\n"), StartsWith("HTTP/1.1 400"));
+  const std::string refusal = talk(port_, request + headers + headers + "\r\n");
+  EXPECT_THAT(refusal, StartsWith("HTTP/1.1 400"));
+  EXPECT_THAT(refusal, HasSubstr("Connection: close\r\n"));
 }
 
 TEST_F(Serve, TakesNoBodyForARequest) {
@@ -152,6 +154,7 @@ TEST_F(Serve, TakesNoBodyForARequest) {
       talk(port_, fmt::format("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: {}\r\n\r\n{}",
                               inner.size(), inner));
   EXPECT_THAT(answer, StartsWith("HTTP/1.1 405"));
+  EXPECT_THAT(answer, HasSubstr("Connection: close\r\n"));
   EXPECT_EQ(answer.find("HTTP/1.1", 1), std::string::npos) << answer;
 }
 
