@@ -3,6 +3,7 @@
 #include <ATen/ATen.h>
 
 #include "disgnn/graph/label_votes.h"
+#include "disgnn/nn/kernel_votes.h"
 #include "disgnn/ops/leaky_slope.h"
 #include "nn/own_graph.h"
 
@@ -10,14 +11,21 @@ namespace disgnn::nn {
 
 LabelInput::LabelInput(const ModelConfig& config, const ParameterInit& init)
     : classes_(config.classes),
-      votes_(register_buffer("votes", init.constant({config.nodes, 2 * config.classes}, 0))),
+      votes_(register_buffer("votes", init.constant({config.nodes, 3 * config.classes}, 0))),
       map_(register_module(
-          "map", std::make_shared<Affine>(2 * config.classes, config.hidden, init.scope("map")))) {}
+          "map", std::make_shared<Affine>(3 * config.classes, config.hidden, init.scope("map")))) {}
 
 void LabelInput::see(const PairIndex& edges, std::span<const std::int32_t> known_labels) {
   require_own_graph(nodes(), edges.nodes());
-  std::vector<float> votes = label_votes(edges, known_labels, static_cast<std::int32_t>(classes_));
-  votes_.copy_(at::from_blob(votes.data(), votes_.sizes(), at::kFloat));
+  // To the size of the shares: a regression is shy where it has little to go by.
+  constexpr double kKernelScale = 3;
+  const auto classes = static_cast<std::int32_t>(classes_);
+  const LinkSimilarity similarity(edges);
+  std::vector<float> shares = label_votes(similarity, known_labels, classes);
+  votes_.narrow(1, 0, 2 * classes_)
+      .copy_(at::from_blob(shares.data(), {nodes(), 2 * classes_}, at::kFloat));
+  votes_.narrow(1, 2 * classes_, classes_)
+      .copy_(kKernelScale * kernel_votes(similarity, edges, known_labels, classes));
 }
 
 at::Tensor LabelInput::forward() const {

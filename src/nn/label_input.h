@@ -7,9 +7,9 @@
 
 namespace disgnn::nn {
 
-/// What known labels around a node say about its class, see graph/label_votes.h, through a linear
-/// map: LeakyReLU(votes W + b). For the classifier alone: layers would carry a node's own label
-/// back to it.
+/// What known labels say about the class of other nodes, see graph/label_votes.h and
+/// nn/kernel_votes.h, through a linear map: LeakyReLU(votes W + b). For the classifier alone:
+/// layers would carry a node's own label back to it.
 class LabelInput : public Module {
  public:
   LabelInput(const ModelConfig& config, const ParameterInit& init);
@@ -20,7 +20,7 @@ class LabelInput : public Module {
 
  private:
   std::int64_t classes_;
-  at::Tensor votes_;  // [N, 2K], not trained
+  at::Tensor votes_;  // [N, 3K], not trained
   std::shared_ptr<Affine> map_;
 };
 

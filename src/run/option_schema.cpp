@@ -84,8 +84,8 @@ std::vector<Option> build_schema() {
        kOfChannels},
       {"label-votes", "model", FlagField{&S::label_votes},
        "disgnn: the classifier also reads which classes the training nodes among a node's "
-       "neighbours and among the nodes with similar neighbours have (such a model fits its own "
-       "graph only)",
+       "neighbours and among the nodes with similar neighbours and structure have (such a model "
+       "fits its own graph only)",
        kOfChannels},
       {"dropout", "model", real(&S::dropout, 0, 0.99), "dropout on the output of every layer"},
       {"input-dropout", "model", real(&S::input_dropout, -1, 0.99),

@@ -71,7 +71,11 @@ std::vector<OptionValues> starting_points(const run::Settings& base,
   std::vector<OptionValues> points{{}};
   if (run::has_channels(base)) {
     // Graphs whose features say little, and whose twins share a class (chameleon).
-    points.push_back({{"input", "links"}, {"label-votes", "true"}, {"input-dropout", "0.5"}});
+    points.push_back({{"input", "links+structure"},
+                      {"label-votes", "true"},
+                      {"dropout", "0.7"},
+                      {"input-dropout", "0.5"},
+                      {"weight-decay", "0.005"}});
     // Large graphs with few, dense features, which can hardly be overfitted (blogcatalog).
     points.push_back({{"input", "direct"},
                       {"jump", "false"},
@@ -79,10 +83,12 @@ std::vector<OptionValues> starting_points(const run::Settings& base,
                       {"input-dropout", "0.1"},
                       {"lr", "0.003"},
                       {"weight-decay", "2e-05"}});
+    // Graphs of few nodes which are known by their degrees (the filtered chameleon).
+    points.push_back({{"input", "structure"}, {"dropout", "0.7"}, {"lr", "0.002"}});
     // There, too, few edges join nodes of one class, and conformity costs accuracy at full weight.
     if (base.model == "disgnn") {
-      for (OptionValues* const point : {&points[1], &points[2]}) {
-        point->emplace_back("lambda-conform", "0.01");
+      for (std::size_t i = 1; i < points.size(); ++i) {
+        points[i].emplace_back("lambda-conform", "0.01");
       }
     }
   }

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "disgnn/graph/pair_index.h"
+#include "disgnn/graph/link_similarity.h"
 
 namespace disgnn {
 
@@ -13,11 +13,10 @@ namespace disgnn {
 /// node K shares each of
 ///   neighbours: those with a known label
 ///   look-alikes: all with a known label that share neighbours with it, weighted by the eighth
-///     power of their similarity: the cosine of their neighbour lists, in which a neighbour counts
-///     log(N / its degree), as words do in tf-idf. Nodes that are hardly similar to any have shares
-///     that add up to less than one.
-/// O(sum over the nodes of squared degrees); neighbours of more than 4096 nodes say nothing.
-std::vector<float> label_votes(const PairIndex& edges, std::span<const std::int32_t> known_labels,
-                               std::int32_t classes);
+///     power of their similarity. Nodes that are hardly similar to any have shares that add up to
+///     less than one.
+/// O(sum over the nodes of squared degrees).
+std::vector<float> label_votes(const LinkSimilarity& similarity,
+                               std::span<const std::int32_t> known_labels, std::int32_t classes);
 
 }  // namespace disgnn

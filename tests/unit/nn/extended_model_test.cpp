@@ -4,6 +4,7 @@
 #include "disgnn/graph/label_votes.h"
 #include "disgnn/graph/structure_features.h"
 #include "disgnn/nn/disgnn_model.h"
+#include "disgnn/nn/kernel_votes.h"
 #include "disgnn/ops/leaky_slope.h"
 #include "support/gradient_check.h"
 #include "support/small_graphs.h"
@@ -103,9 +104,11 @@ TEST_P(ExtendedModel, AddsANodesOwnShareAndKeepsAllOutputs) {
                        ops::kLeakySlope);
     outputs.push_back(h);
   }
-  const std::vector<float> votes =
-      label_votes(*graph_.index(), std::vector<std::int32_t>{0, 1, -1, 0}, 2);
-  const at::Tensor of_labels = at::tensor(votes, at::kDouble).view({4, 4});
+  const std::vector<std::int32_t> labels{0, 1, -1, 0};
+  const LinkSimilarity similarity(*graph_.index());
+  const at::Tensor shares = at::tensor(label_votes(similarity, labels, 2), at::kDouble);
+  const at::Tensor of_kernel = kernel_votes(similarity, *graph_.index(), labels, 2);
+  const at::Tensor of_labels = at::cat({shares.view({4, 4}), (3 * of_kernel).to(at::kDouble)}, 1);
   outputs.push_back(at::leaky_relu(
       at::mm(of_labels, parameter("labels.map.weight")) + parameter("labels.map.bias"),
       ops::kLeakySlope));

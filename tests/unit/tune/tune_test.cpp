@@ -59,11 +59,13 @@ TEST(StartingPoints, AreTheSettingsAsGivenThenProvenOnes) {
   const auto points = starting_points(model("disgnn"), {"dropout", "lr"}, 1);
   EXPECT_THAT(points,
               ElementsAre(IsEmpty(),
-                          ElementsAre(Pair("input", "links"), Pair("label-votes", "true"),
-                                      Pair("input-dropout", "0.5"), Pair("lambda-conform", "0.01")),
+                          ElementsAre(Pair("input", "links+structure"), Pair("label-votes", "true"),
+                                      Pair("input-dropout", "0.5"), Pair("weight-decay", "0.005"),
+                                      Pair("lambda-conform", "0.01")),
                           ElementsAre(Pair("input", "direct"), Pair("jump", "false"),
                                       Pair("input-dropout", "0.1"), Pair("weight-decay", "2e-05"),
-                                      Pair("lambda-conform", "0.01"))));
+                                      Pair("lambda-conform", "0.01")),
+                          ElementsAre(Pair("input", "structure"), Pair("lambda-conform", "0.01"))));
   run::Settings base = model("disgnn-base");
   base.pretext = "context=1";
   for (const auto& point : starting_points(base, {}, 1)) {
