@@ -23,6 +23,7 @@ namespace {
 struct ReproduceArguments {
   std::string experiment;
   reproduce::StudyOptions study;
+  std::string strategy = "halving";
   bool quick = false;
   bool json = false;
   bool quiet = false;
@@ -74,6 +75,7 @@ std::string command_text(const ReproduceArguments& arguments) {
   if (!study.data_root.empty()) text += " --data-root " + study.data_root.string();
   if (arguments.quick) return text + " --quick";
   text += fmt::format(" --runs {} --trials {}", study.runs, study.trials);
+  if (arguments.strategy != "halving") text += " --strategy " + arguments.strategy;
   if (study.epochs > 0) text += fmt::format(" --epochs {}", study.epochs);
   if (study.patience > 0) text += fmt::format(" --patience {}", study.patience);
   return text;
@@ -81,6 +83,7 @@ std::string command_text(const ReproduceArguments& arguments) {
 
 void run_reproduce(ReproduceArguments arguments) {
   reproduce::StudyOptions& study = arguments.study;
+  if (arguments.strategy == "random") study.strategy = tune::Strategy::kRandom;
   if (arguments.quick) {
     study.runs = 1;
     study.trials = 1;
@@ -139,6 +142,12 @@ void add_reproduce_command(CLI::App& app) {
                    "trials of the search for every cell; 1: none, the default settings")
       ->check(CLI::Range(1, 10000))
       ->capture_default_str();
+  command
+      ->add_option("--strategy", arguments->strategy,
+                   "halving: trials of which the better third goes on longer; random: all "
+                   "trained to the end, which is fairer to settings that learn slowly")
+      ->check(CLI::IsMember({"halving", "random"}))
+      ->capture_default_str();
   command->add_option("--epochs", arguments->study.epochs, "most epochs; 0: the default of 'train'")
       ->check(CLI::Range(0, 1000000))
       ->capture_default_str();
@@ -155,7 +164,7 @@ void add_reproduce_command(CLI::App& app) {
   CLI::Option* const quick =
       command->add_flag("--quick", arguments->quick,
                         "one seed, ten epochs, no search: a look at everything in little time");
-  for (const char* const name : {"--runs", "--trials", "--epochs", "--patience"}) {
+  for (const char* const name : {"--runs", "--trials", "--strategy", "--epochs", "--patience"}) {
     quick->excludes(command->get_option(name));
   }
   command->add_flag("--json", arguments->json, "print where the results are as JSON on stdout");

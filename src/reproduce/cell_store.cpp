@@ -31,10 +31,16 @@ Json defaults(const Cell& cell) {
 
 /// What a stored cell must agree in to be taken over.
 Json identity_of(const StudyOptions& options, const Cell& cell, const std::string& fingerprint) {
-  return {{"runs", options.runs},        {"trials", cell.searched ? options.trials : 1},
-          {"epochs", options.epochs},    {"patience", options.patience},
-          {"data", fingerprint},         {"options", tune::option_values_json(cell.options)},
-          {"settings_of", cell.follows}, {"defaults", defaults(cell)}};
+  const bool halving = options.strategy == tune::Strategy::kHalving;
+  return {{"runs", options.runs},
+          {"trials", cell.searched ? options.trials : 1},
+          {"strategy", halving ? "halving" : "random"},
+          {"epochs", options.epochs},
+          {"patience", options.patience},
+          {"data", fingerprint},
+          {"options", tune::option_values_json(cell.options)},
+          {"settings_of", cell.follows},
+          {"defaults", defaults(cell)}};
 }
 
 void write_cell(const StudyOptions& options, const Cell& cell, const Json& json) {
@@ -54,7 +60,8 @@ bool same_defaults(const Json& stored, const Json& wanted) {
 
 void require_same(const std::filesystem::path& path, const Json& stored, const Json& wanted) {
   for (const auto& [key, value] : wanted.items()) {
-    const Json& found = stored.at(key);
+    // Cells of programs that knew no other strategy.
+    const Json found = key == "strategy" ? stored.value(key, Json("halving")) : stored.at(key);
     if (key == "defaults" ? same_defaults(found, value) : found == value) continue;
     throw usage_error(fmt::format("{} was computed with another value of '{}'", path.string(), key),
                       "repeat the options and the data of that study, or name another folder with "

@@ -152,9 +152,12 @@ std::string markdown_report(const StudyResults& results, const StudyOptions& opt
       provenance.date, commits_of(results), provenance.command, provenance.machine, options.runs,
       length_text(options),
       options.trials > 1
-          ? fmt::format("{} trials for every model and graph by successive halving (the better "
-                        "third goes on), by validation accuracy on the first seed's split",
-                        options.trials)
+          ? fmt::format("{} trials for every model and graph{}, by validation accuracy on the "
+                        "first seed's split",
+                        options.trials,
+                        options.strategy == tune::Strategy::kHalving
+                            ? " by successive halving (the better third goes on)"
+                            : ", all trained to the end")
           : "none: default settings for all");
   text +=
       "Test accuracy and macro-F1 in percent, mean ± standard deviation over the seeds, test read "
@@ -169,10 +172,9 @@ std::string markdown_report(const StudyResults& results, const StudyOptions& opt
       "filtered graphs are the honest ones. H2GCN sees a random part of the nodes two hops away "
       "where there are very many (docs/models.md). Settings are searched on the first seed's "
       "validation nodes, some of which other seeds test on: the same for all models. The second "
-      "and "
-      "third trial of DisGNN and DisGNN_Base are settings found in earlier experiments on "
-      "Chameleon "
-      "and BlogCatalog (experiments/NOTES.md), those of the baselines are random.\n";
+      "to fourth trial of DisGNN and DisGNN_Base are settings found in earlier experiments on "
+      "Chameleon, BlogCatalog and the filtered Chameleon (experiments/NOTES.md), those of the "
+      "baselines are random.\n";
   for (const TablePlan& plan : table_plans()) {
     const TableView view = view_of(plan, results);
     if (!is_shown(view, provenance)) continue;

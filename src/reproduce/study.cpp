@@ -190,9 +190,11 @@ class Study {
     for (const auto& [option, value] : cell.options) {
       if (option != "pretext") fixed.insert(option);
     }
-    const tune::TuneResult found = tune::tune(
-        data, base, fixed,
-        {.trials = options_.trials, .folder = folder_of(options_, cell) / "tune"}, observer);
+    const tune::TuneResult found = tune::tune(data, base, fixed,
+                                              {.strategy = options_.strategy,
+                                               .trials = options_.trials,
+                                               .folder = folder_of(options_, cell) / "tune"},
+                                              observer);
     result.tuned = found.best.values;
     for (const tune::TrialRecord& record : found.records) result.seconds += record.seconds;
   }

@@ -10,6 +10,7 @@
 #include "disgnn/reproduce/plan.h"
 #include "disgnn/run/run_result.h"
 #include "disgnn/run/settings.h"
+#include "disgnn/tune/tune.h"
 
 namespace disgnn::reproduce {
 
@@ -17,7 +18,8 @@ struct StudyOptions {
   std::filesystem::path data_root;
   std::filesystem::path out;
   std::int64_t runs = 3;
-  std::int64_t trials = 9;    ///< of the search for each tuned cell; 1: none, the defaults
+  std::int64_t trials = 9;  ///< of the search for each tuned cell; 1: none, the defaults
+  tune::Strategy strategy = tune::Strategy::kHalving;
   std::int64_t epochs = 0;    ///< most epochs; 0: as in the defaults
   std::int64_t patience = 0;  ///< epochs without improvement; 0: as in the defaults
   std::int64_t jobs = 1;      ///< cells at the same time; each has one thread
