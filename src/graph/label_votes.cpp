@@ -18,9 +18,10 @@ void to_shares(std::span<double> votes, double least) {
 
 }  // namespace
 
-std::vector<float> label_votes(const LinkSimilarity& similarity,
-                               std::span<const std::int32_t> known_labels, std::int32_t classes) {
+std::vector<float> label_votes(const PairIndex& edges, std::span<const std::int32_t> known_labels,
+                               std::int32_t classes) {
   constexpr double kFaint = 1e-3;
+  const LinkSimilarity similarity(edges);
   const PairIndex& links = similarity.links();
   DISGNN_ASSERT(static_cast<NodeId>(known_labels.size()) == links.nodes());
   std::vector<char> known;

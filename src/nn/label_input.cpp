@@ -20,12 +20,11 @@ void LabelInput::see(const PairIndex& edges, std::span<const std::int32_t> known
   // To the size of the shares: a regression is shy where it has little to go by.
   constexpr double kKernelScale = 3;
   const auto classes = static_cast<std::int32_t>(classes_);
-  const LinkSimilarity similarity(edges);
-  std::vector<float> shares = label_votes(similarity, known_labels, classes);
+  std::vector<float> shares = label_votes(edges, known_labels, classes);
   votes_.narrow(1, 0, 2 * classes_)
       .copy_(at::from_blob(shares.data(), {nodes(), 2 * classes_}, at::kFloat));
   votes_.narrow(1, 2 * classes_, classes_)
-      .copy_(kKernelScale * kernel_votes(similarity, edges, known_labels, classes));
+      .copy_(kKernelScale * kernel_votes(edges, known_labels, classes));
 }
 
 at::Tensor LabelInput::forward() const {

@@ -97,8 +97,10 @@ class Experiment {
     const auto seed = static_cast<std::uint64_t>(settings_.seed + run);
     const Split split = make_split(settings_, data_, seed);
     warn_about(split);
+    const ChosenSettings chosen = with_chosen_input(settings_, data_, features_, split);
+    if (!chosen.notice.empty()) observer_.warning(chosen.notice);
     train::Trainer trainer({data_.graph, features_, data_.labels, data_.classes, split},
-                           model_config(settings_, data_), trainer_options(settings_, seed));
+                           model_config(chosen.settings, data_), trainer_options(settings_, seed));
     const std::string label = fmt::format("run-{}", run);
     if (mode == StartMode::kResume) {
       train::load_checkpoint(folder_.checkpoint(), trainer, label);

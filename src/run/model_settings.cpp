@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "disgnn/core/error.h"
+#include "disgnn/nn/input_choice.h"
 
 namespace disgnn::run {
 namespace {
@@ -88,6 +89,23 @@ bool has_channels(const Settings& settings) {
   return settings.model == "disgnn" || settings.model == "disgnn-base";
 }
 
+ChosenSettings with_chosen_input(const Settings& settings, const Dataset& data,
+                                 const nn::NodeInput& features, const Split& split) {
+  ChosenSettings chosen{settings, ""};
+  if (settings.input != kAutoInput || !has_channels(settings)) return chosen;
+  const nn::InputChoice choice = nn::choose_input(*data.graph.index(), features,
+                                                  split.training_labels(data.labels), data.classes);
+  chosen.settings.input = choice.input;
+  if (choice.input == nn::InputChoice{}.input) return chosen;
+  chosen.settings.label_votes = settings.label_votes || choice.label_votes;
+  chosen.notice = fmt::format(
+      "the training labels follow from the place of nodes in the graph ({:.0f} % of them from the "
+      "others) rather than from features ({:.0f} %): reading --input {}{}",
+      100 * std::max({choice.links, choice.structure, choice.place}), 100 * choice.features,
+      choice.input, choice.label_votes ? " --label-votes" : "");
+  return chosen;
+}
+
 nn::ModelConfig model_config(const Settings& settings, const Dataset& data) {
   return {
       .kind = has_channels(settings) ? "disgnn" : settings.model,
@@ -99,7 +117,7 @@ nn::ModelConfig model_config(const Settings& settings, const Dataset& data) {
       .scorer = settings.scorer,
       .aggregator = settings.aggregator,
       .edge_norm = settings.edge_norm,
-      .input = settings.input,
+      .input = settings.input == kAutoInput ? "project" : settings.input,
       .self_term = settings.self_term,
       .jump = settings.jump,
       .label_votes = settings.label_votes,

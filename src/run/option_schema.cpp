@@ -9,6 +9,7 @@
 
 #include "disgnn/core/error.h"
 #include "disgnn/nn/aggregator.h"
+#include "disgnn/nn/disgnn_model.h"
 #include "disgnn/nn/node_classifier.h"
 #include "disgnn/nn/scorer.h"
 #include "disgnn/run/model_settings.h"
@@ -23,6 +24,12 @@ struct Overloaded : Cases... {
 
 constexpr std::int64_t kMany = 1'000'000'000;
 constexpr bool kOfChannels = true;
+
+std::vector<std::string> input_choices() {
+  std::vector<std::string> choices{kAutoInput};
+  choices.insert(choices.end(), nn::input_names().begin(), nn::input_names().end());
+  return choices;
+}
 
 std::vector<Option> build_schema() {
   const auto integer = [](auto member, std::int64_t min, std::int64_t max) {
@@ -69,8 +76,10 @@ std::vector<Option> build_schema() {
        "far from uniform; sum: e over its sum; sym: e over the roots of both ends' sums, as "
        "aggregator gcn always does",
        kOfChannels},
-      {"input", "model", text(&S::input, nn::input_names()),
-       "disgnn: what the first layer reads; direct: the features; project: a linear map of them; "
+      {"input", "model", text(&S::input, input_choices()),
+       "disgnn: what the first layer reads; auto: project, or where training labels follow from "
+       "links or structure far better, these, and label votes with links; direct: the features; "
+       "project: a linear map of them; "
        "links: that plus a linear map of the node's row of the adjacency matrix, for graphs whose "
        "features say little (such a model fits its own graph only); structure: project plus what "
        "degrees, PageRank and clustering say",

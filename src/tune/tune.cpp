@@ -135,7 +135,8 @@ class Search {
   /// Goes on from where an earlier rung left the trial, if its checkpoint is there.
   void run_trial(std::int64_t trial, std::int64_t epochs) {
     const auto start = std::chrono::steady_clock::now();
-    run::Settings settings = settings_of(values_[trial]);
+    run::Settings settings =
+        run::with_chosen_input(settings_of(values_[trial]), data_, features_, split_).settings;
     const auto seed = static_cast<std::uint64_t>(settings.seed);
     settings.epochs = epochs;
     train::Trainer trainer({data_.graph, features_, data_.labels, data_.classes, split_},

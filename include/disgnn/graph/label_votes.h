@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "disgnn/graph/link_similarity.h"
+#include "disgnn/graph/pair_index.h"
 
 namespace disgnn {
 
@@ -13,10 +13,10 @@ namespace disgnn {
 /// node K shares each of
 ///   neighbours: those with a known label
 ///   look-alikes: all with a known label that share neighbours with it, weighted by the eighth
-///     power of their similarity. Nodes that are hardly similar to any have shares that add up to
-///     less than one.
+///     power of their similarity (graph/link_similarity.h). Nodes that are hardly similar to any
+///     have shares that add up to less than one.
 /// O(sum over the nodes of squared degrees).
-std::vector<float> label_votes(const LinkSimilarity& similarity,
-                               std::span<const std::int32_t> known_labels, std::int32_t classes);
+std::vector<float> label_votes(const PairIndex& edges, std::span<const std::int32_t> known_labels,
+                               std::int32_t classes);
 
 }  // namespace disgnn

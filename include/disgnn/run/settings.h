@@ -28,7 +28,7 @@ struct Settings {
   std::string scorer = "mlp";
   std::string aggregator = "attention";
   std::string edge_norm = "softmax";
-  std::string input = "project";
+  std::string input = "auto";
   bool self_term = true;
   bool jump = true;
   bool label_votes = false;

@@ -105,9 +105,8 @@ TEST_P(ExtendedModel, AddsANodesOwnShareAndKeepsAllOutputs) {
     outputs.push_back(h);
   }
   const std::vector<std::int32_t> labels{0, 1, -1, 0};
-  const LinkSimilarity similarity(*graph_.index());
-  const at::Tensor shares = at::tensor(label_votes(similarity, labels, 2), at::kDouble);
-  const at::Tensor of_kernel = kernel_votes(similarity, *graph_.index(), labels, 2);
+  const at::Tensor shares = at::tensor(label_votes(*graph_.index(), labels, 2), at::kDouble);
+  const at::Tensor of_kernel = kernel_votes(*graph_.index(), labels, 2);
   const at::Tensor of_labels = at::cat({shares.view({4, 4}), (3 * of_kernel).to(at::kDouble)}, 1);
   outputs.push_back(at::leaky_relu(
       at::mm(of_labels, parameter("labels.map.weight")) + parameter("labels.map.bias"),

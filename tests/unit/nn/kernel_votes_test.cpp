@@ -47,7 +47,7 @@ at::Tensor regression(const at::Tensor& kernel, const std::vector<std::int64_t>&
 TEST(KernelVotes, AreThoseOfARegressionWithoutTheNodeItself) {
   const Graph graph = triangle_with_tail();
   const std::vector<std::int32_t> labels{0, 2, -1, 0};
-  const at::Tensor votes = kernel_votes(LinkSimilarity(*graph.index()), *graph.index(), labels, 3);
+  const at::Tensor votes = kernel_votes(*graph.index(), labels, 3);
   const at::Tensor kernel = dense_kernel(graph);
   const auto expect_row = [&](std::int64_t v, const std::vector<std::int64_t>& known) {
     EXPECT_EQ(difference(votes[v].to(at::kDouble), regression(kernel, known, labels, 3)[v], 1e-5),
@@ -62,17 +62,15 @@ TEST(KernelVotes, AreThoseOfARegressionWithoutTheNodeItself) {
 
 TEST(KernelVotes, DoNotDependOnTheNodesOwnLabel) {
   const Graph graph = triangle_with_tail();
-  const LinkSimilarity similarity(*graph.index());
-  const at::Tensor one = kernel_votes(similarity, *graph.index(), std::vector{0, 1, -1, 0}, 2);
-  const at::Tensor other = kernel_votes(similarity, *graph.index(), std::vector{1, 1, -1, 0}, 2);
+  const at::Tensor one = kernel_votes(*graph.index(), std::vector{0, 1, -1, 0}, 2);
+  const at::Tensor other = kernel_votes(*graph.index(), std::vector{1, 1, -1, 0}, 2);
   EXPECT_EQ(difference(one[0], other[0], 1e-6), "");
   EXPECT_NE(difference(one[2], other[2], 1e-3), "");
 }
 
 TEST(KernelVotes, SayNothingWithoutLabels) {
   const Graph graph = triangle_with_tail();
-  const at::Tensor votes = kernel_votes(LinkSimilarity(*graph.index()), *graph.index(),
-                                        std::vector<std::int32_t>(4, -1), 2);
+  const at::Tensor votes = kernel_votes(*graph.index(), std::vector<std::int32_t>(4, -1), 2);
   EXPECT_EQ(votes.abs().max().item<double>(), 0);
 }
 

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <vector>
+
+#include "disgnn/graph/link_similarity.h"
+
+namespace disgnn::nn {
+
+/// How alike nodes are by their place in the graph:
+///   links      c + c^4, c: link similarity (graph/link_similarity.h)
+///   structure  exp(-|s_v - s_u|^2 / 2), s: structure features (graph/structure_features.h)
+class PlaceKernel {
+ public:
+  /// Between all nodes and these.
+  PlaceKernel(const PairIndex& edges, std::vector<NodeId> anchors);
+
+  [[nodiscard]] const std::vector<NodeId>& anchors() const { return anchors_; }
+  /// Each double [T, A].
+  struct Parts {
+    at::Tensor links;
+    at::Tensor structure;
+  };
+  [[nodiscard]] Parts rows(std::span<const NodeId> nodes) const;
+
+ private:
+  [[nodiscard]] double structural(NodeId v, NodeId u) const;
+
+  LinkSimilarity similarity_;
+  std::vector<float> structure_;  // [N, 7]
+  std::vector<NodeId> anchors_;
+  std::vector<std::int64_t> position_;  // among the anchors
+  std::vector<char> is_anchor_;
+};
+
+/// The nodes with a known label (others: -1), ascending; of more than `most` a random part.
+std::vector<NodeId> label_anchors(std::span<const std::int32_t> known_labels, std::size_t most);
+
+}  // namespace disgnn::nn

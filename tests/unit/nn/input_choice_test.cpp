@@ -1,0 +1,96 @@
+#include "disgnn/nn/input_choice.h"
+
+#include <ATen/ATen.h>
+#include <gtest/gtest.h>
+
+#include "disgnn/core/random.h"
+#include "disgnn/graph/graph.h"
+#include "support/tensors.h"
+
+namespace disgnn::nn {
+namespace {
+
+using namespace disgnn::testing;  // NOLINT: the tests' own helpers
+
+constexpr NodeId kNodes = 240;
+
+/// Of every other node, class v % 3.
+std::vector<std::int32_t> half_known() {
+  std::vector<std::int32_t> labels;
+  for (NodeId v = 0; v < kNodes; ++v) labels.push_back(v % 2 == 0 ? v % 3 : -1);
+  return labels;
+}
+
+/// Words of which the first three tell the class, or the same words for all: others would tell
+/// nodes with the same neighbours.
+NodeInput words(bool telling) {
+  if (!telling) return NodeInput(at::ones({kNodes, 20}));
+  at::Tensor x = random_tensor({kNodes, 20}, 3).to(at::kFloat).abs();
+  for (NodeId v = 0; v < kNodes; ++v) x[v][v % 3] += 5;
+  return NodeInput(x);
+}
+
+Graph graph_of(const std::vector<NodePair>& pairs) {
+  return std::move(build_graph(kNodes, pairs, {}).graph);
+}
+
+/// Everybody links to random others.
+Graph random_links() {
+  const RandomStream random(1, RandomPurpose::kRandomGraph);
+  std::vector<NodePair> pairs;
+  for (NodeId v = 0; v < kNodes; ++v) {
+    for (NodeId k = 0; k < 4; ++k) {
+      pairs.push_back({v, static_cast<NodeId>(random.below(v * 4 + k, kNodes))});
+    }
+  }
+  return graph_of(pairs);
+}
+
+TEST(InputChoice, IsTheFeaturesWhereTheyTellTheClass) {
+  const Graph graph = random_links();
+  const InputChoice choice = choose_input(*graph.index(), words(true), half_known(), 3);
+  EXPECT_EQ(choice.input, "project");
+  EXPECT_FALSE(choice.label_votes);
+  EXPECT_GT(choice.features, 0.95);
+  EXPECT_LT(choice.links, 0.6);
+}
+
+TEST(InputChoice, IsTheLinksWhereTwinsShareAClass) {
+  // Nodes of class c all link to the same four nodes 3 k + c, k = 0 .. 3, which degrees do not
+  // tell.
+  std::vector<NodePair> pairs;
+  for (NodeId v = 12; v < kNodes; ++v) {
+    for (NodeId k = 0; k < 4; ++k) pairs.push_back({v, 3 * k + v % 3});
+  }
+  const Graph graph = graph_of(pairs);
+  const InputChoice choice = choose_input(*graph.index(), words(false), half_known(), 3);
+  EXPECT_EQ(choice.input, "links+structure");
+  EXPECT_TRUE(choice.label_votes);
+  EXPECT_GT(choice.links, 0.9);
+}
+
+TEST(InputChoice, IsTheStructureWhereDegreesTellTheClass) {
+  // Nodes of class c send 1 + 6 c random links.
+  const RandomStream random(2, RandomPurpose::kRandomGraph);
+  std::vector<NodePair> pairs;
+  for (NodeId v = 0; v < kNodes; ++v) {
+    for (NodeId k = 0; k < 1 + 6 * (v % 3); ++k) {
+      pairs.push_back({v, static_cast<NodeId>(random.below(v * 32 + k, kNodes))});
+    }
+  }
+  const Graph graph = graph_of(pairs);
+  const InputChoice choice = choose_input(*graph.index(), words(false), half_known(), 3);
+  EXPECT_EQ(choice.input, "structure");
+  EXPECT_FALSE(choice.label_votes);
+  EXPECT_GT(choice.structure, choice.links);
+}
+
+TEST(InputChoice, NeedsLabels) {
+  const Graph graph = random_links();
+  const InputChoice choice =
+      choose_input(*graph.index(), words(true), std::vector<std::int32_t>(kNodes, -1), 3);
+  EXPECT_EQ(choice.input, "project");
+}
+
+}  // namespace
+}  // namespace disgnn::nn
