@@ -11,33 +11,43 @@
 namespace disgnn::nn {
 namespace {
 
-/// Share of the labels that the regression gets right without them.
+/// Share of the labels that the regression gets right without them. Where several classes are
+/// equally likely, one of them is as good as the other.
 double left_out_accuracy(const at::Tensor& gram, std::span<const std::int32_t> labels,
                          std::int64_t classes) {
-  const at::Tensor predicted = fit_kernel_ridge(gram, labels, classes).left_out.argmax(1);
-  std::int64_t right = 0;
+  const at::Tensor left_out = fit_kernel_ridge(gram, labels, classes).left_out.contiguous();
+  double right = 0;
   for (std::size_t i = 0; i < labels.size(); ++i) {
-    right += predicted.data_ptr<std::int64_t>()[i] == labels[i] ? 1 : 0;
+    const std::span<const double> row(left_out.data_ptr<double>() + i * classes, classes);
+    const double best = *std::ranges::max_element(row);
+    if (row[labels[i]] == best) right += 1.0 / static_cast<double>(std::ranges::count(row, best));
   }
-  return static_cast<double>(right) / static_cast<double>(labels.size());
+  return right / static_cast<double>(labels.size());
 }
 
-/// Cosines between the rows of x[A, d], double [A, A].
-at::Tensor cosines(const at::Tensor& x) {
-  const at::Tensor wide = x.to(at::kDouble);
+/// Cosines between the rows of x[A, d], double [A, A]; of dense features after the columns were
+/// brought to mean 0 and deviation 1, so that one of large numbers does not speak for all.
+at::Tensor cosines(const at::Tensor& x, bool sparse) {
+  at::Tensor wide = x.to(at::kDouble);
+  if (!sparse) {
+    wide = wide - wide.mean(0);
+    wide = wide / wide.square().mean(0).sqrt().clamp_min(1e-12);
+  }
   const at::Tensor unit = wide / wide.norm(2, 1, /*keepdim=*/true).clamp_min(1e-12);
   return at::mm(unit, unit.t());
 }
 
-/// Means of the features of the neighbours, [A, d]; of a hub some will do.
+/// Means of the features of the neighbours, [A, d]; of a hub some will do, from all over its list.
 at::Tensor features_around(const PairIndex& edges, const NodeInput& features,
                            std::span<const NodeId> nodes) {
-  constexpr std::size_t kMostNeighbours = 64;
+  constexpr EntryId kMostNeighbours = 64;
   std::vector<at::Tensor> means;
   for (const NodeId v : nodes) {
     std::vector<NodeId> around;
+    const EntryId begin = edges.offsets()[v];
     const EntryId end = edges.offsets()[v + 1];
-    for (EntryId e = edges.offsets()[v]; e < end && around.size() < kMostNeighbours; ++e) {
+    const EntryId step = (end - begin + kMostNeighbours - 1) / kMostNeighbours;
+    for (EntryId e = begin; e < end; e += step) {
       if (edges.columns()[e] != v) around.push_back(edges.columns()[e]);
     }
     means.push_back(around.empty() ? at::zeros({features.columns()}, at::kFloat)
@@ -50,27 +60,38 @@ at::Tensor features_around(const PairIndex& edges, const NodeInput& features,
 
 InputChoice choose_input(const PairIndex& edges, const NodeInput& features,
                          std::span<const std::int32_t> known_labels, std::int64_t classes) {
-  constexpr std::size_t kMostAnchors = 1024;
+  constexpr std::int64_t kMostAnchors = 1024;
+  constexpr std::int64_t kMostValues = 8'000'000;  // of their features as dense tables
+  constexpr std::int64_t kFewAnchors = 64;
   constexpr EntryId kMostEntries = 5'000'000;
   InputChoice choice;
-  const std::vector<NodeId> anchors = label_anchors(known_labels, kMostAnchors);
-  if (anchors.empty() || edges.entries() > kMostEntries) return choice;
+  const std::int64_t most =
+      std::min(kMostAnchors, kMostValues / std::max<std::int64_t>(1, features.columns()));
+  if (most < kFewAnchors || edges.entries() > kMostEntries) return choice;
+  const std::vector<NodeId> anchors = label_anchors(known_labels, most);
+  if (anchors.empty()) return choice;
   std::vector<std::int32_t> labels;
   for (const NodeId v : anchors) labels.push_back(known_labels[v]);
   const auto accuracy = [&](const at::Tensor& gram) {
     return left_out_accuracy(gram, labels, classes);
   };
-  choice.features = accuracy(cosines(features.dense_rows(anchors)) +
-                             cosines(features_around(edges, features, anchors)));
+  const bool sparse = features.is_sparse();
+  choice.features = accuracy(cosines(features.dense_rows(anchors), sparse) +
+                             cosines(features_around(edges, features, anchors), sparse));
   const PlaceKernel::Parts place = PlaceKernel(edges, anchors).rows(anchors);
   choice.links = accuracy(place.links);
   choice.structure = accuracy(place.structure);
   choice.place = accuracy(place.links + place.structure);
+  constexpr double kClearly = 0.05;
+  const double with_links = std::max(choice.links, choice.place);
+  const bool links = with_links >= choice.structure + kClearly;
+  choice.chosen = links ? with_links : choice.structure;
   const double chance = 1 / std::sqrt(static_cast<double>(anchors.size()));
-  const double best = std::max({choice.links, choice.structure, choice.place});
-  if (best < choice.features + std::max(0.05, chance)) return choice;
-  choice.label_votes = choice.links > choice.structure;
-  choice.input = choice.label_votes ? "links+structure" : "structure";
+  if (choice.chosen < choice.features + std::max(kClearly, chance)) {
+    choice.chosen = choice.features;
+  } else {
+    choice.input = links ? "links+structure" : "structure";
+  }
   return choice;
 }
 

@@ -15,7 +15,7 @@ namespace disgnn::nn {
 InputEncoder::InputEncoder(const ModelConfig& config, const ParameterInit& init)
     : feature_(register_module("feature", std::make_shared<Affine>(config.features, config.hidden,
                                                                    init.scope("feature")))) {
-  if (config.input == "links" || config.input == "links+structure") {
+  if (reads_links(config.input)) {
     links_ = register_module(
         "links", std::make_shared<LinkEmbedding>(config.nodes, config.hidden, init.scope("links")));
   }
@@ -40,6 +40,10 @@ std::shared_ptr<InputEncoder> make_input_encoder(const ModelConfig& config,
   }
   if (config.input == "direct") return nullptr;
   return std::make_shared<InputEncoder>(config, init);
+}
+
+bool reads_links(const std::string& input) {
+  return input == "links" || input == "links+structure";
 }
 
 const std::vector<std::string>& input_names() {

@@ -14,8 +14,10 @@ KernelRidge fit_kernel_ridge(const at::Tensor& gram, std::span<const std::int32_
   const at::Tensor inverse =
       at::cholesky_inverse(at::linalg_cholesky(gram + kRidge * at::eye(count, at::kDouble)));
   const at::Tensor dual = at::mm(inverse, targets);
-  // Closed form of leave-one-out: y_i - dual_i / inverse_ii.
-  return {dual, targets - dual / inverse.diagonal().unsqueeze(1)};
+  // Closed form of leave-one-out: y_i - dual_i / inverse_ii. Of an anchor like no other nothing
+  // remains but rounding, which still knows its label and must go.
+  const at::Tensor left_out = targets - dual / inverse.diagonal().unsqueeze(1);
+  return {dual, left_out.masked_fill(left_out.abs() < 1e-9, 0)};
 }
 
 }  // namespace disgnn::nn

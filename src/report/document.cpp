@@ -8,6 +8,7 @@
 #include "disgnn/core/error.h"
 #include "disgnn/core/shell_word.h"
 #include "disgnn/report/dataset_card.h"
+#include "disgnn/run/model_settings.h"
 #include "disgnn/run/option_schema.h"
 #include "disgnn/run/run_data.h"
 #include "report/opened_run.h"
@@ -43,6 +44,12 @@ Json settings_json(const run::Settings& settings) {
   return list;
 }
 
+/// With what --input auto has chosen for the model.
+run::Settings as_chosen(run::Settings settings, const run::ModelCard& card) {
+  if (run::has_channels(settings)) settings.input = card.config.input;
+  return settings;
+}
+
 Json stored_json(const std::filesystem::path& path) {
   if (!std::filesystem::exists(path)) return nullptr;
   Json json = Json::parse(read_file(path), nullptr, /*allow_exceptions=*/false);
@@ -58,7 +65,7 @@ Json run_json(const OpenedRun& opened, const std::string& name) {
       {"command", fmt::format("disgnn train --config {}", shell_word(folder.config().string()))},
       {"model", settings.model},
       {"seed", run ? Json(run->model.card.seed) : Json(settings.seed)},
-      {"settings", settings_json(settings)},
+      {"settings", settings_json(run ? as_chosen(settings, run->model.card) : settings)},
       {"summary", stored_json(folder.summary())}};
   const std::optional<Dataset> loaded =
       run ? std::nullopt : std::optional(run::load_dataset(settings));

@@ -98,7 +98,11 @@ class Experiment {
     const Split split = make_split(settings_, data_, seed);
     warn_about(split);
     const ChosenSettings chosen = with_chosen_input(settings_, data_, features_, split);
-    if (!chosen.notice.empty()) observer_.warning(chosen.notice);
+    // Said once, and again where another split led to another choice.
+    if (!chosen.notice.empty() && chosen.settings.input != last_chosen_) {
+      observer_.warning(chosen.notice);
+    }
+    last_chosen_ = chosen.settings.input;
     train::Trainer trainer({data_.graph, features_, data_.labels, data_.classes, split},
                            model_config(chosen.settings, data_), trainer_options(settings_, seed));
     const std::string label = fmt::format("run-{}", run);
@@ -179,6 +183,7 @@ class Experiment {
     result.full_step_ms = median_of(times, &EpochTimes::full_step_ms);
     result.epoch_ms = median_of(times, &EpochTimes::epoch_ms);
     if (dynamic_cast<const nn::DisGnnModel*>(&trainer.model()) != nullptr) {
+      result.input = trainer.model().config().input;
       result.disentanglement = measure_disentanglement(data_, evaluation.output, test);
     }
     if (is_best(result.validation_accuracy)) keep(trainer, evaluation);
@@ -225,6 +230,7 @@ class Experiment {
   nn::NodeInput features_;
   std::string fingerprint_;
   MetricsLog log_;
+  std::string last_chosen_;  // input of the run before
   std::vector<RunResult> results_;
 };
 

@@ -29,6 +29,7 @@ std::string runs_to_json(const std::vector<RunResult>& runs) {
   Json list = Json::array();
   for (const RunResult& run : runs) {
     list.push_back({{"seed", run.seed},
+                    {"input", run.input},
                     {"best_epoch", run.best_epoch},
                     {"epochs", run.epochs},
                     {"val_accuracy", run.validation_accuracy},
@@ -55,6 +56,7 @@ std::vector<RunResult> runs_from_json(const std::string& text, const std::string
     for (const Json& entry : json.at("runs")) {
       RunResult run;
       run.seed = entry.at("seed");
+      run.input = entry.value("input", "");
       run.best_epoch = entry.at("best_epoch");
       run.epochs = entry.at("epochs");
       run.validation_accuracy = entry.at("val_accuracy");

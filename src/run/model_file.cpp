@@ -12,6 +12,8 @@ namespace disgnn::run {
 namespace {
 
 constexpr const char* kFormat = "disgnn-model-1";
+/// Neighbours, look-alikes, regression (nn/label_input.h); two before version 0.2.
+constexpr int kVoteKinds = 3;
 constexpr std::int64_t kMaxClasses = 1 << 20;
 
 bool sizes_are_sane(const nn::ModelConfig& config) {
@@ -67,6 +69,7 @@ void save_model(const RunFolder& folder, const ModelCard& card, const nn::NodeCl
                {"self_term", config.self_term},
                {"jump", config.jump},
                {"label_votes", config.label_votes},
+               {"vote_kinds", kVoteKinds},
                {"kind", config.kind},
                {"hops", config.hops},
                {"alpha", config.alpha},
@@ -113,6 +116,9 @@ LoadedModel load_model(const RunFolder& folder) {
     card.config.self_term = json.value("self_term", card.config.self_term);
     card.config.jump = json.value("jump", card.config.jump);
     card.config.label_votes = json.value("label_votes", card.config.label_votes);
+    if (card.config.label_votes && json.value("vote_kinds", 2) != kVoteKinds) {
+      throw damaged("has label votes as an older version of disgnn counted them");
+    }
     card.config.kind = json.value("kind", card.config.kind);
     card.config.hops = json.value("hops", card.config.hops);
     card.config.alpha = json.value("alpha", card.config.alpha);

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "disgnn/core/error.h"
+#include "disgnn/nn/disgnn_model.h"
 #include "disgnn/nn/input_choice.h"
 
 namespace disgnn::run {
@@ -97,12 +98,11 @@ ChosenSettings with_chosen_input(const Settings& settings, const Dataset& data,
                                                   split.training_labels(data.labels), data.classes);
   chosen.settings.input = choice.input;
   if (choice.input == nn::InputChoice{}.input) return chosen;
-  chosen.settings.label_votes = settings.label_votes || choice.label_votes;
   chosen.notice = fmt::format(
       "the training labels follow from the place of nodes in the graph ({:.0f} % of them from the "
-      "others) rather than from features ({:.0f} %): reading --input {}{}",
-      100 * std::max({choice.links, choice.structure, choice.place}), 100 * choice.features,
-      choice.input, choice.label_votes ? " --label-votes" : "");
+      "others) rather than from features ({:.0f} %): --input auto takes {}{}",
+      100 * choice.chosen, 100 * choice.features, choice.input,
+      nn::reads_links(choice.input) ? ", a model for this graph alone" : "");
   return chosen;
 }
 
@@ -120,7 +120,7 @@ nn::ModelConfig model_config(const Settings& settings, const Dataset& data) {
       .input = settings.input == kAutoInput ? "project" : settings.input,
       .self_term = settings.self_term,
       .jump = settings.jump,
-      .label_votes = settings.label_votes,
+      .label_votes = settings.label_votes && nn::reads_links(settings.input),
       .input_dropout = settings.input_dropout,
       .dropout = settings.dropout,
       .edge_dropout = settings.edge_dropout,

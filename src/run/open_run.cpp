@@ -10,6 +10,7 @@
 #include "disgnn/run/embedded_features.h"
 #include "disgnn/run/run_data.h"
 #include "disgnn/run/settings_file.h"
+#include "nn/own_graph.h"
 
 namespace disgnn::run {
 namespace {
@@ -68,6 +69,12 @@ OpenRun open_run(const RunFolder& folder, Settings settings, Target target) {
                         "name the data after the run folder to use the model on it as it is now");
     }
     run.split = make_split(run.settings, run.data, run.model.card.seed);
+  }
+  if (!same && nn::fits_one_graph(run.model.card.config)) {
+    throw input_error(fmt::format("the model in {} has values for each node of the graph it was "
+                                  "trained on, and '{}' is another one",
+                                  folder.path().string(), run.data.name),
+                      nn::kTrainForAnyGraph);
   }
   run.evaluation = train::evaluate(*run.model.model, model_input(run.settings, run.data),
                                    run.data.graph.index());

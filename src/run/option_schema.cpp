@@ -78,11 +78,11 @@ std::vector<Option> build_schema() {
        kOfChannels},
       {"input", "model", text(&S::input, input_choices()),
        "disgnn: what the first layer reads; auto: project, or where training labels follow from "
-       "links or structure far better, these, and label votes with links; direct: the features; "
+       "links or structure clearly better, these; direct: the features; "
        "project: a linear map of them; "
        "links: that plus a linear map of the node's row of the adjacency matrix, for graphs whose "
        "features say little (such a model fits its own graph only); structure: project plus what "
-       "degrees, PageRank and clustering say",
+       "degrees, PageRank and clustering say; links+structure: both",
        kOfChannels},
       {"self-term", "model", FlagField{&S::self_term},
        "disgnn: a node's own representation has weights of its own in every layer, beside those of "
@@ -92,9 +92,8 @@ std::vector<Option> build_schema() {
        "disgnn: the classifier reads the outputs of all layers, not of the last one alone",
        kOfChannels},
       {"label-votes", "model", FlagField{&S::label_votes},
-       "disgnn: the classifier also reads which classes the training nodes among a node's "
-       "neighbours and among the nodes with similar neighbours and structure have (such a model "
-       "fits its own graph only)",
+       "disgnn with links as input: the classifier also reads which classes the training nodes "
+       "among a node's neighbours and among the nodes with similar neighbours and structure have",
        kOfChannels},
       {"dropout", "model", real(&S::dropout, 0, 0.99), "dropout on the output of every layer"},
       {"input-dropout", "model", real(&S::input_dropout, -1, 0.99),

@@ -125,6 +125,7 @@ std::string summary_json(const Dataset& data, const Settings& settings,
                         {"test_accuracy", run.test_accuracy},
                         {"test_macro_f1", run.test_macro_f1},
                         {"seconds", run.seconds}});
+    if (!run.input.empty()) run_list.back()["input"] = run.input;
   }
   const auto median_ms = [&](auto field) { return median(collect(runs, field)); };
   const Json json = {

@@ -13,6 +13,8 @@ class LabelInput;
 
 /// Choices of ModelConfig::input.
 const std::vector<std::string>& input_names();
+/// Whether one of them has weights for each node that may be linked to.
+bool reads_links(const std::string& input);
 
 /// Encoder of L disentangled layers (paper, section "Model Architecture"), if asked for with an
 /// input encoder before them, the outputs of all (jumping knowledge, Xu et al., ICML 2018) side by

@@ -12,7 +12,6 @@ namespace disgnn::nn {
 /// What tells the classes of a graph's nodes, as far as the known labels can say.
 struct InputChoice {
   std::string input = "project";  ///< one of input_names()
-  bool label_votes = false;
   /// Share of known labels that kernel ridge regression gets right from the other ones, reading
   /// the features of nodes and of their neighbours; whom nodes link to; their structure; the
   /// latter two. 0 where it was not looked at.
@@ -20,13 +19,14 @@ struct InputChoice {
   double links = 0;
   double structure = 0;
   double place = 0;
+  double chosen = 0;  ///< of what is chosen
 };
 
 /// Chooses what the first layer reads (`--input auto`), from known labels (others: -1) alone: the
-/// features, unless the place of the nodes in the graph tells much more. Then their structure, or
-/// with it their links and label votes where links tell more than structure. "Much" is five points,
-/// and more where few labels leave more to chance. Graphs of more than five million entries and
-/// graphs without known labels get their features without a look.
+/// features, unless the place of the nodes in the graph tells clearly more. Then their structure,
+/// or with it their links where these tell clearly more. That is five points, and more where few
+/// labels leave more to chance. Graphs of more than five million entries, with more than a hundred
+/// thousand features or without known labels get their features without a look.
 InputChoice choose_input(const PairIndex& edges, const NodeInput& features,
                          std::span<const std::int32_t> known_labels, std::int64_t classes);
 

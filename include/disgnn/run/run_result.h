@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "disgnn/explain/disentanglement.h"
 
@@ -9,6 +10,7 @@ namespace disgnn::run {
 /// Result of one seed, test read once at the best validation epoch. Accuracies are fractions.
 struct RunResult {
   std::uint64_t seed = 0;
+  std::string input;  ///< what the first layer read, chosen or given; empty for baselines
   std::int64_t best_epoch = 0;
   std::int64_t epochs = 0;
   double validation_accuracy = 0;

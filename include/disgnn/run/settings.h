@@ -31,7 +31,7 @@ struct Settings {
   std::string input = "auto";
   bool self_term = true;
   bool jump = true;
-  bool label_votes = false;
+  bool label_votes = true;
   double dropout = 0.5;
   double input_dropout = 0.7;  ///< below 0: as dropout
   double edge_dropout = 0;

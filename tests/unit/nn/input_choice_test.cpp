@@ -50,7 +50,6 @@ TEST(InputChoice, IsTheFeaturesWhereTheyTellTheClass) {
   const Graph graph = random_links();
   const InputChoice choice = choose_input(*graph.index(), words(true), half_known(), 3);
   EXPECT_EQ(choice.input, "project");
-  EXPECT_FALSE(choice.label_votes);
   EXPECT_GT(choice.features, 0.95);
   EXPECT_LT(choice.links, 0.6);
 }
@@ -65,7 +64,6 @@ TEST(InputChoice, IsTheLinksWhereTwinsShareAClass) {
   const Graph graph = graph_of(pairs);
   const InputChoice choice = choose_input(*graph.index(), words(false), half_known(), 3);
   EXPECT_EQ(choice.input, "links+structure");
-  EXPECT_TRUE(choice.label_votes);
   EXPECT_GT(choice.links, 0.9);
 }
 
@@ -81,8 +79,42 @@ TEST(InputChoice, IsTheStructureWhereDegreesTellTheClass) {
   const Graph graph = graph_of(pairs);
   const InputChoice choice = choose_input(*graph.index(), words(false), half_known(), 3);
   EXPECT_EQ(choice.input, "structure");
-  EXPECT_FALSE(choice.label_votes);
   EXPECT_GT(choice.structure, choice.links);
+}
+
+TEST(InputChoice, TakesNothingFromNodesLikeNoOther) {
+  // A matching: no node shares a neighbour with another, and all have the same structure. What
+  // rounding leaves of a node's own label must not be taken for evidence, whatever their number.
+  std::vector<NodePair> pairs;
+  for (NodeId v = 0; v < kNodes; v += 2) pairs.push_back({v, v + 1});
+  const Graph graph = graph_of(pairs);
+  for (std::int32_t classes = 2; classes <= 20; ++classes) {
+    std::vector<std::int32_t> labels;
+    const RandomStream random(classes, RandomPurpose::kRandomGraph);
+    for (NodeId v = 0; v < kNodes; ++v) {
+      labels.push_back(static_cast<std::int32_t>(random.below(v, classes)));
+    }
+    const NodeInput nothing(at::zeros({kNodes, 3}));
+    const InputChoice choice = choose_input(*graph.index(), nothing, labels, classes);
+    EXPECT_EQ(choice.input, "project") << classes << " classes";
+    EXPECT_NEAR(choice.links, 1.0 / classes, 1e-9);
+    EXPECT_NEAR(choice.features, 1.0 / classes, 1e-9);
+  }
+}
+
+TEST(InputChoice, IsNotMisledByAColumnOfLargeNumbers) {
+  const Graph graph = random_links();
+  at::Tensor x = words(true).dense().clone();
+  x.select(1, 19).fill_(1e5);
+  EXPECT_GT(choose_input(*graph.index(), NodeInput(x), half_known(), 3).features, 0.95);
+}
+
+TEST(InputChoice, DoesNotLookAtMoreFeaturesThanItCanHold) {
+  const Graph graph = random_links();
+  const NodeInput wide(at::ones({1, 1}).expand({kNodes, 200'000}));
+  const InputChoice choice = choose_input(*graph.index(), wide, half_known(), 3);
+  EXPECT_EQ(choice.input, "project");
+  EXPECT_EQ(choice.features, 0);
 }
 
 TEST(InputChoice, NeedsLabels) {
