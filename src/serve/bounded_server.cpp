@@ -27,6 +27,8 @@ BoundedServer::BoundedServer(const ServerLimits& limits) : limits_(limits) {
   };
   set_expect_100_continue_handler(
       [](const httplib::Request& /*request*/, httplib::Response& /*response*/) { return 417; });
+  // What a response promises (in its header Keep-Alive) is what process_and_close_socket keeps.
+  set_keep_alive_timeout(std::chrono::duration_cast<std::chrono::seconds>(limits.idle).count());
   // The last word before a response is written: who is hung up on is told so.
   set_post_routing_handler([](const httplib::Request& /*request*/, httplib::Response& response) {
     if (!is_end_of_talk(response.status)) return;
