@@ -50,7 +50,8 @@ TEST_F(AutoInput, TakesLinksWhereTheyTellTheClassesAndSaysSo) {
   EXPECT_THAT(outcome.err, HasSubstr("--input auto takes links+structure"));
   EXPECT_EQ(file("run/model.json")["input"], "links+structure");
   EXPECT_EQ(file("run/model.json")["label_votes"], true);
-  for (const Json& run : file("run/summary.json")["runs"]) {
+  const Json summary = file("run/summary.json");
+  for (const Json& run : summary["runs"]) {
     EXPECT_EQ(run["input"], "links+structure");
   }
 
