@@ -24,16 +24,26 @@ DisentangledLayer::DisentangledLayer(const LayerConfig& config, const ParameterI
       fuse_(register_module("fuse",
                             std::make_shared<Affine>(config.sizes.channels * config.sizes.hidden,
                                                      config.sizes.hidden, init.scope("fuse")))) {
-  if (!config.self_term) return;
-  self_weight_ = register_parameter(
-      "self_weight", init.xavier("self_weight", {config.sizes.input, config.sizes.hidden},
-                                 config.sizes.input, config.sizes.hidden));
+  if (config.self_term) {
+    self_weight_ = register_parameter(
+        "self_weight", init.xavier("self_weight", {config.sizes.input, config.sizes.hidden},
+                                   config.sizes.input, config.sizes.hidden));
+  }
+  if (config.beliefs) {
+    // The halves start with opposite opinions of weight 1 each.
+    const auto homo = static_cast<std::size_t>(homo_channels(channels()));
+    const std::size_t hetero = static_cast<std::size_t>(channels()) - homo;
+    std::vector<float> start(homo, 1 / static_cast<float>(homo));
+    start.insert(start.end(), hetero, -1 / static_cast<float>(hetero));
+    trust_ = register_parameter("trust", init.values(start));
+  }
 }
 
 LayerOutput LayerOutput::given(const NodeInput& h) const {
   return {.input = h,
           .index = index,
           .dropout = dropout,
+          .beliefs = beliefs,
           .terms = {},
           .scores = {},
           .messages = {},
@@ -41,10 +51,12 @@ LayerOutput LayerOutput::given(const NodeInput& h) const {
 }
 
 LayerOutput DisentangledLayer::forward(const NodeInput& h, const ops::PairIndexPtr& index,
-                                       const ForwardMode& mode) const {
+                                       const ForwardMode& mode, const ClassBeliefs& beliefs) const {
+  DISGNN_ASSERT(beliefs.of_edges.defined() == config_.beliefs);
   LayerOutput out{.input = h,
                   .index = index,
                   .dropout = dropout(mode),
+                  .beliefs = beliefs,
                   .terms = {},
                   .scores = {},
                   .messages = {},
@@ -55,7 +67,7 @@ LayerOutput DisentangledLayer::forward(const NodeInput& h, const ops::PairIndexP
     return out;
   }
   out.terms = terms_of(h, nullptr, all_channels());
-  const ops::ChannelAttention attention = attend(out.terms, index, out.dropout);
+  const ops::ChannelAttention attention = attend(out.terms, index, out.dropout, beliefs.of_edges);
   out.scores = attention.scores;
   out.messages = attention.messages;
   out.messages_gradient = std::make_shared<ops::SharedGradient>();
@@ -64,7 +76,8 @@ LayerOutput DisentangledLayer::forward(const NodeInput& h, const ops::PairIndexP
 }
 
 bool DisentangledLayer::is_row_wise() const {
-  return aggregator_->is_row_wise();  // symmetric weights need the degrees of all nodes
+  // Symmetric weights need the degrees of all nodes, beliefs the agreement of all edges.
+  return aggregator_->is_row_wise() && !config_.beliefs;
 }
 
 at::Tensor DisentangledLayer::hidden_of(const RowSubsetPtr& rows, const NodeInput& h,
@@ -72,20 +85,20 @@ at::Tensor DisentangledLayer::hidden_of(const RowSubsetPtr& rows, const NodeInpu
   DISGNN_ASSERT(is_row_wise());
   ops::EdgeDropout drop = dropout(mode);
   drop.first_entries = {rows, &rows->first_entries};
-  if (is_lean()) return lean_hidden(h, rows, rows->index, drop, {});
-  return fused_hidden(attend(terms_of(h, rows, all_channels()), rows->index, drop).messages,
+  if (is_lean()) return lean_hidden(h, rows, rows->index, drop, {}, {});
+  return fused_hidden(attend(terms_of(h, rows, all_channels()), rows->index, drop, {}).messages,
                       nullptr, h, rows);
 }
 
 void DisentangledLayer::forward_lean(LayerOutput& out, const ForwardMode& mode) const {
   if (!mode.wants_layers()) {
-    out.hidden = lean_hidden(out.input, nullptr, out.index, out.dropout, {});
+    out.hidden = lean_hidden(out.input, nullptr, out.index, out.dropout, out.beliefs.of_edges, {});
     return;
   }
   const std::int64_t homo = homo_channels(channels());
   if (!mode.training) {  // to be looked at edge by edge
     out.hidden = lean_hidden(
-        out.input, nullptr, out.index, out.dropout,
+        out.input, nullptr, out.index, out.dropout, out.beliefs.of_edges,
         [&](std::int64_t channel, const at::Tensor& of_channel) {
           if (channel == 0) {
             out.scores = at::empty({of_channel.size(0), channels()}, of_channel.options());
@@ -95,7 +108,7 @@ void DisentangledLayer::forward_lean(LayerOutput& out, const ForwardMode& mode) 
     return;
   }
   std::vector<at::Tensor> halves;
-  out.hidden = lean_hidden(out.input, nullptr, out.index, out.dropout,
+  out.hidden = lean_hidden(out.input, nullptr, out.index, out.dropout, out.beliefs.of_edges,
                            [&](std::int64_t channel, const at::Tensor& of_channel) {
                              if (channel == 0 || channel == homo) {
                                halves.push_back(of_channel);
@@ -109,14 +122,14 @@ void DisentangledLayer::forward_lean(LayerOutput& out, const ForwardMode& mode) 
 
 at::Tensor DisentangledLayer::lean_hidden(
     const NodeInput& h, const RowSubsetPtr& rows, const ops::PairIndexPtr& index,
-    const ops::EdgeDropout& dropout,
+    const ops::EdgeDropout& dropout, const at::Tensor& agreement,
     const std::function<void(std::int64_t, const at::Tensor&)>& scores) const {
   at::Tensor sum;
   const bool wanted = static_cast<bool>(scores);
   for (std::int64_t channel = 0; channel < channels(); ++channel) {
     const auto work = [=, this](const at::Tensor& x) -> std::vector<at::Tensor> {
       const NodeTerms terms = terms_of(h.with_dense(x), rows, {channel, 1});
-      const auto [s, z] = attend(terms, index, dropout);
+      const auto [s, z] = attend(terms, index, dropout, agreement);
       const at::Tensor share = fuse_->share(z.squeeze(1), channel * config_.sizes.hidden);
       return wanted ? std::vector<at::Tensor>{share, s.squeeze(1)} : std::vector<at::Tensor>{share};
     };
@@ -188,11 +201,13 @@ NodeTerms DisentangledLayer::terms_of(const NodeInput& h, const RowSubsetPtr& ro
 
 ops::ChannelAttention DisentangledLayer::attend(const NodeTerms& terms,
                                                 const ops::PairIndexPtr& index,
-                                                ops::EdgeDropout dropout) const {
+                                                ops::EdgeDropout dropout,
+                                                const at::Tensor& agreement) const {
   dropout.first_channel = terms.channels.first;
   const ops::EdgeWeighting weighting(dropout, aggregator_->norm());
   const bool fast = config_.sizes.kernels == ops::Kernels::kFast;
   const auto fused = scorer_->fused(terms.channels);
+  const at::Tensor believed = agreement.defined() ? prior(agreement, terms.channels) : at::Tensor();
   ops::ChannelAttention result;
   if (fused && aggregator_->is_row_wise()) {
     const ops::AttentionTerms both =
@@ -201,16 +216,17 @@ ops::ChannelAttention DisentangledLayer::attend(const NodeTerms& terms,
             ? ops::AttentionTerms(terms.blocks, {terms.rows, &terms.rows->positions})
             : ops::AttentionTerms(terms.blocks);
     result = fast ? ops::channel_attention(fused->kind, both, fused->weight, index, weighting,
-                                           terms.gradient)
+                                           terms.gradient, believed)
                   : ops::reference::channel_attention(fused->kind, both, fused->weight, index,
-                                                      weighting);
-  } else if (terms.row.defined() && aggregator_->is_row_wise()) {
+                                                      weighting, believed);
+  } else if (terms.row.defined() && aggregator_->is_row_wise() && !believed.defined()) {
     const at::Tensor values = terms.blocks.select(1, 0);
     result =
         fast ? ops::linear_attention(terms.row, terms.column, values, index, weighting)
              : ops::reference::linear_attention(terms.row, terms.column, values, index, weighting);
   } else {
     result.scores = scorer_->score(terms, index);
+    if (believed.defined()) result.scores = result.scores + believed;
     const at::Tensor weights =
         ops::dropout(ops::edge_weights(aggregator_->norm(), result.scores, index), index, dropout);
     const auto value_block = static_cast<std::int64_t>(scorer_->projections(terms.channels).size());
@@ -231,8 +247,24 @@ at::Tensor DisentangledLayer::fused_hidden(const at::Tensor& messages,
   return activated(sum, h, rows);
 }
 
+at::Tensor DisentangledLayer::prior(const at::Tensor& agreement, ChannelRange channels) const {
+  return agreement.unsqueeze(1) * channels.of(trust_, 0);
+}
+
 at::Tensor DisentangledLayer::pair_logits(const LayerOutput& output,
                                           const ops::PairIndexPtr& pairs) const {
+  const at::Tensor scored = scored_logits(output, pairs);
+  if (!config_.beliefs) return scored;
+  return scored + agreement_of(output, pairs) * trust_.sum();
+}
+
+at::Tensor DisentangledLayer::agreement_of(const LayerOutput& output,
+                                           const ops::PairIndexPtr& pairs) const {
+  return class_agreement(output.beliefs.of_nodes, pairs, config_.sizes.kernels);
+}
+
+at::Tensor DisentangledLayer::scored_logits(const LayerOutput& output,
+                                            const ops::PairIndexPtr& pairs) const {
   if (!is_lean()) return scorer_->logits(output.terms, pairs);
   at::Tensor sum;
   for (std::int64_t channel = 0; channel < channels(); ++channel) {
@@ -249,13 +281,16 @@ at::Tensor DisentangledLayer::pair_logits(const LayerOutput& output,
 at::Tensor DisentangledLayer::pair_scores(const LayerOutput& output,
                                           const ops::PairIndexPtr& pairs) const {
   DISGNN_ASSERT(!is_lean());
-  return scorer_->score(output.terms, pairs);
+  const at::Tensor scores = scorer_->score(output.terms, pairs);
+  return config_.beliefs ? scores + prior(agreement_of(output, pairs), all_channels()) : scores;
 }
 
 at::Tensor DisentangledLayer::messages(const LayerOutput& output, const NodeInput& h,
                                        ChannelRange channels) const {
   if (output.messages.defined()) return output.messages.narrow(1, channels.first, channels.count);
-  return attend(terms_of(h, nullptr, channels), output.index, output.dropout).messages;
+  return attend(terms_of(h, nullptr, channels), output.index, output.dropout,
+                output.beliefs.of_edges)
+      .messages;
 }
 
 at::Tensor DisentangledLayer::hidden_given(const LayerOutput& output,

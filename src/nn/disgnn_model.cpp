@@ -1,10 +1,13 @@
 #include "disgnn/nn/disgnn_model.h"
 
 #include <ATen/ATen.h>
+#include <ATen/core/grad_mode.h>
 #include <fmt/format.h>
 
 #include "disgnn/core/error.h"
 #include "disgnn/ops/dropout.h"
+#include "nn/beliefs.h"
+#include "nn/far_reach.h"
 #include "nn/input_encoder.h"
 #include "nn/label_input.h"
 #include "nn/own_graph.h"
@@ -19,7 +22,8 @@ bool has_input_encoder(const ModelConfig& config) {
 
 std::int64_t width_of(const ModelConfig& config) {
   const std::int64_t outputs = config.layers + (has_input_encoder(config) ? 1 : 0);
-  return ((config.jump ? outputs : 1) + (config.label_votes ? 1 : 0)) * config.hidden;
+  const std::int64_t sides = (config.reach > 0 ? 1 : 0) + (config.label_votes ? 1 : 0);
+  return ((config.jump ? outputs : 1) + sides) * config.hidden;
 }
 
 }  // namespace
@@ -32,18 +36,26 @@ DisGnnModel::DisGnnModel(const ModelConfig& config, const ParameterInit& init)
   if (config.label_votes) {
     labels_ = register_module("labels", std::make_shared<LabelInput>(config, init.scope("labels")));
   }
+  const std::int64_t first_width = input_ == nullptr ? config.features : config.hidden;
+  if (config.reach > 0) {
+    reach_ = register_module("reach",
+                             std::make_shared<FarReach>(config, first_width, init.scope("reach")));
+  }
+  if (config.beliefs) {
+    beliefs_ = register_module(
+        "beliefs", std::make_shared<Beliefs>(config, first_width, init.scope("beliefs")));
+  }
   for (std::int64_t i = 0; i < config.layers; ++i) {
     const std::string name = fmt::format("layer{}", i);
-    const bool reads_features = i == 0 && input_ == nullptr;
-    const LayerConfig layer{
-        .sizes = {reads_features ? config.features : config.hidden, config.channels, config.hidden,
-                  config.kernels, config.memory},
-        .scorer = config.scorer,
-        .aggregator = config.aggregator,
-        .edge_norm = config.edge_norm,
-        .self_term = config.self_term,
-        .edge_dropout = config.edge_dropout,
-        .position = static_cast<std::uint16_t>(i)};
+    const LayerConfig layer{.sizes = {i == 0 ? first_width : config.hidden, config.channels,
+                                      config.hidden, config.kernels, config.memory},
+                            .scorer = config.scorer,
+                            .aggregator = config.aggregator,
+                            .edge_norm = config.edge_norm,
+                            .self_term = config.self_term,
+                            .beliefs = config.beliefs,
+                            .edge_dropout = config.edge_dropout,
+                            .position = static_cast<std::uint16_t>(i)};
     layers_.push_back(
         register_module(name, std::make_shared<DisentangledLayer>(layer, init.scope(name))));
   }
@@ -61,14 +73,42 @@ void DisGnnModel::see_labels(const PairIndex& edges, std::span<const std::int32_
   if (labels_ != nullptr) labels_->see(edges, known_labels);
 }
 
-at::Tensor DisGnnModel::joined(std::vector<at::Tensor> outputs, std::span<const NodeId> nodes,
-                               const ForwardMode& mode) const {
+bool DisGnnModel::decays(const std::string& parameter) const {
+  return !parameter.ends_with(".gammas") && !parameter.ends_with(".trust");
+}
+
+DisGnnModel::SideInputs DisGnnModel::side_inputs(const NodeInput& h,
+                                                 const ops::PairIndexPtr& edges) const {
+  return {.far = reach_ == nullptr ? at::Tensor() : reach_->forward(h, edges),
+          .votes = labels_ == nullptr ? at::Tensor() : labels_->forward()};
+}
+
+DisGnnModel::SideInputs DisGnnModel::dropped(const SideInputs& sides,
+                                             const ForwardMode& mode) const {
+  SideInputs rest = sides;
+  const double p = mode.training ? config().dropout : 0;
+  if (sides.far.defined()) {
+    rest.far = ops::dropout(sides.far, p, mode.stream(RandomPurpose::kInputDropout, 3));
+  }
+  if (sides.votes.defined()) {
+    rest.votes = ops::dropout(sides.votes, p, mode.stream(RandomPurpose::kInputDropout, 2));
+  }
+  return rest;
+}
+
+ClassBeliefs DisGnnModel::beliefs_of(const NodeInput& h, const SideInputs& sides,
+                                     const ops::PairIndexPtr& edges) const {
+  const at::NoGradGuard no_gradients;
+  const at::Tensor q = at::softmax(beliefs_->forward(h, sides.far, sides.votes), 1);
+  return {.of_nodes = q, .of_edges = class_agreement(q, edges, config().kernels)};
+}
+
+at::Tensor DisGnnModel::joined(std::vector<at::Tensor> outputs, const SideInputs& sides,
+                               std::span<const NodeId> nodes) const {
   if (!config().jump) outputs.erase(outputs.begin(), outputs.end() - 1);
-  if (labels_ != nullptr) {
-    at::Tensor votes = ops::dropout(labels_->forward(), mode.training ? config().dropout : 0,
-                                    mode.stream(RandomPurpose::kInputDropout, 2));
-    if (!nodes.empty()) votes = votes.index_select(0, ops::index_tensor(nodes));
-    outputs.push_back(votes);
+  for (const at::Tensor& side : {sides.far, sides.votes}) {
+    if (!side.defined()) continue;
+    outputs.push_back(nodes.empty() ? side : side.index_select(0, ops::index_tensor(nodes)));
   }
   return outputs.size() == 1 ? outputs.front() : at::cat(outputs, 1);
 }
@@ -78,15 +118,22 @@ ModelOutput DisGnnModel::forward(const NodeInput& features, const ops::PairIndex
   if (labels_ != nullptr) require_own_graph(labels_->nodes(), edges->nodes());
   ModelOutput out;
   NodeInput h = encoded(features, edges, mode);
+  const SideInputs sides = side_inputs(h, edges);
+  const SideInputs read = dropped(sides, mode);
+  ClassBeliefs beliefs;
+  if (beliefs_ != nullptr) {
+    out.first_guess = beliefs_->forward(h, read.far, read.votes);
+    beliefs = beliefs_of(h, sides, edges);
+  }
   std::vector<at::Tensor> outputs;  // [N, H] each
   if (input_ != nullptr) outputs.push_back(h.dense());
   for (std::size_t i = 0; i < layers_.size(); ++i) {
-    LayerOutput layer = layers_[i]->forward(h, edges, mode);
+    LayerOutput layer = layers_[i]->forward(h, edges, mode, beliefs);
     outputs.push_back(leaving(layer.hidden, i, mode));
     h = NodeInput(outputs.back());
     if (mode.wants_layers()) out.layers.push_back(std::move(layer));
   }
-  out.hidden = joined(std::move(outputs), {}, mode);
+  out.hidden = joined(std::move(outputs), read, {});
   if (mode.wants_logits()) out.logits = classify(out.hidden);
   return out;
 }
@@ -94,7 +141,7 @@ ModelOutput DisGnnModel::forward(const NodeInput& features, const ops::PairIndex
 at::Tensor DisGnnModel::logits_given(const ModelOutput& output, std::size_t layer,
                                      const at::Tensor& weights) const {
   DISGNN_ASSERT(reads_layer(layer));
-  // What the classifier reads: outputs of the input encoder and of the layers, then of the labels.
+  // What the classifier reads: outputs of the input encoder and of the layers, then side inputs.
   const std::int64_t width = config().hidden;
   const std::size_t block = config().jump ? layer + (input_ != nullptr ? 1 : 0) : 0;
   const std::int64_t before = static_cast<std::int64_t>(block) * width;
@@ -115,6 +162,7 @@ at::Tensor DisGnnModel::logits_of(std::span<const NodeId> nodes, const Receptive
   ForwardMode encoder_only = mode;
   encoder_only.wanted = ForwardMode::Wanted::kHidden;
   NodeInput h = encoded(features, edges, mode);
+  const SideInputs sides = dropped(side_inputs(h, edges), mode);
   std::vector<at::Tensor> outputs;  // of the nodes that the latest layer computed
   if (input_ != nullptr) outputs.push_back(h.dense());
   for (std::size_t i = 0; i < layers_.size(); ++i) {
@@ -132,7 +180,7 @@ at::Tensor DisGnnModel::logits_of(std::span<const NodeId> nodes, const Receptive
     }
     outputs.push_back(h.dense());
   }
-  return classify(joined(std::move(outputs), nodes, mode));
+  return classify(joined(std::move(outputs), sides, nodes));
 }
 
 }  // namespace disgnn::nn

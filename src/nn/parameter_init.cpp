@@ -26,6 +26,11 @@ at::Tensor ParameterInit::constant(at::IntArrayRef shape, double value) const {
   return at::full(shape, value, at::kFloat);
 }
 
+at::Tensor ParameterInit::values(const std::vector<float>& start) const {
+  if (shapes_only_) return constant({static_cast<std::int64_t>(start.size())}, 0);
+  return at::tensor(start, at::kFloat);
+}
+
 at::Tensor ParameterInit::xavier(const std::string& name, at::IntArrayRef shape,
                                  std::int64_t fan_in, std::int64_t fan_out) const {
   if (shapes_only_) return constant(shape, 0);

@@ -56,17 +56,19 @@ class Attention : public torch::autograd::Function<Attention> {
  public:
   static tensor_list forward(AutogradContext* ctx, const at::Tensor& column_terms,
                              const at::Tensor& row_terms, const at::Tensor& w_in,
-                             const PairIndexPtr& index, const AttentionOptions& options,
-                             const SharedGradientPtr& shared) {
+                             const at::Tensor& prior, const PairIndexPtr& index,
+                             const AttentionOptions& options, const SharedGradientPtr& shared) {
     const TermTables terms(options.kind, with_adjacent_units(column_terms),
                            with_adjacent_units(row_terms));
     const at::Tensor w = w_in.contiguous();
-    const at::Tensor s =
-        score_sweep(Sweep::by_row(*index), options.kind, terms.p(options), terms.q(), w);
+    at::Tensor s = score_sweep(Sweep::by_row(*index), options.kind, terms.p(options), terms.q(), w);
+    const bool has_prior = prior.dim() == 2;
+    if (has_prior) s.add_(prior.t());
     const SoftmaxMessages out = softmax_messages(*index, s, terms.v(), options.weighting);
     save(ctx, "index", index);
     save(ctx, "gradient", shared);
     save(ctx, "options", options);
+    ctx->saved_data["has_prior"] = has_prior;
     ctx->set_materialize_grads(false);
     ctx->save_for_backward({terms.columns, terms.rows, w, out.scores, out.inverse, out.z});
     return {out.scores, out.z};
@@ -105,6 +107,7 @@ class Attention : public torch::autograd::Function<Attention> {
     return {target.for_autograd(),
             terms.apart ? d_terms.rows : at::Tensor(),
             has_weight ? row_dw.total() + column_dw.total() : at::Tensor(),
+            ctx->saved_data["has_prior"].toBool() ? g.t() : at::Tensor(),
             {},
             {},
             {}};
@@ -127,7 +130,7 @@ class Attention : public torch::autograd::Function<Attention> {
 
 ChannelAttention channel_attention(ScoreKind kind, const AttentionTerms& terms, const at::Tensor& w,
                                    const PairIndexPtr& index, const EdgeWeighting& weighting,
-                                   const SharedGradientPtr& gradient) {
+                                   const SharedGradientPtr& gradient, const at::Tensor& prior) {
   const at::Tensor none = at::empty({0}, terms.columns.options());
   if (terms.apart()) {
     DISGNN_ASSERT(terms.rows.dim() == 4 && terms.rows.size(0) == index->nodes());
@@ -143,9 +146,14 @@ ChannelAttention channel_attention(ScoreKind kind, const AttentionTerms& terms, 
   } else {
     check_terms(kind, terms.columns, w, *index, score_terms(kind) + 1);
   }
-  const auto results = Attention::apply(
-      terms.columns, terms.apart() ? terms.rows : none, kind == ScoreKind::kMlp ? w : none, index,
-      AttentionOptions{kind, weighting, terms.row_nodes}, gradient);
+  if (prior.defined()) {
+    DISGNN_ASSERT(prior.dim() == 2 && prior.size(0) == index->entries());
+    DISGNN_ASSERT(prior.size(1) == terms.columns.size(2));
+  }
+  const auto results =
+      Attention::apply(terms.columns, terms.apart() ? terms.rows : none,
+                       kind == ScoreKind::kMlp ? w : none, prior.defined() ? prior : none, index,
+                       AttentionOptions{kind, weighting, terms.row_nodes}, gradient);
   return {results[0], results[1]};
 }
 

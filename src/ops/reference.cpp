@@ -74,6 +74,17 @@ at::Tensor weighted_sum(const at::Tensor& A, const at::Tensor& V, const PairInde
       .index_add(0, rows_tensor(index), A.unsqueeze(-1) * gather_columns(V, index));
 }
 
+at::Tensor power_sum(const at::Tensor& gammas, const at::Tensor& weights, const at::Tensor& x,
+                     const PairIndexPtr& index) {
+  at::Tensor power = x;
+  at::Tensor y = gammas[0] * x;
+  for (std::int64_t k = 1; k < gammas.size(0); ++k) {
+    power = reference::weighted_sum(weights.unsqueeze(1), power.unsqueeze(1), index).squeeze(1);
+    y = y + gammas[k] * power;
+  }
+  return y;
+}
+
 at::Tensor sparse_product(const at::Tensor& values, const std::vector<at::Tensor>& weights,
                           const PairIndexPtr& pattern, std::int64_t channels) {
   std::vector<at::Tensor> products;
@@ -97,11 +108,13 @@ ChannelAttention attention(const at::Tensor& s, const at::Tensor& v, const PairI
 }  // namespace
 
 ChannelAttention channel_attention(ScoreKind kind, const AttentionTerms& terms, const at::Tensor& w,
-                                   const PairIndexPtr& index, const EdgeWeighting& weighting) {
+                                   const PairIndexPtr& index, const EdgeWeighting& weighting,
+                                   const at::Tensor& prior) {
   at::Tensor p = terms.apart() ? terms.rows : terms.columns;
   if (terms.row_nodes != nullptr) p = p.index_select(0, index_tensor(*terms.row_nodes));
   const std::int64_t other = terms.apart() ? 0 : score_terms(kind) - 1;
-  const at::Tensor s = scores(kind, p.select(1, 0), terms.columns.select(1, other), w, index);
+  at::Tensor s = scores(kind, p.select(1, 0), terms.columns.select(1, other), w, index);
+  if (prior.defined()) s = s + prior;
   return attention(s, terms.columns.select(1, other + 1), index, weighting);
 }
 

@@ -70,6 +70,8 @@ void save_model(const RunFolder& folder, const ModelCard& card, const nn::NodeCl
                {"jump", config.jump},
                {"label_votes", config.label_votes},
                {"vote_kinds", kVoteKinds},
+               {"reach", config.reach},
+               {"beliefs", config.beliefs},
                {"kind", config.kind},
                {"hops", config.hops},
                {"alpha", config.alpha},
@@ -119,6 +121,8 @@ LoadedModel load_model(const RunFolder& folder) {
     if (card.config.label_votes && json.value("vote_kinds", 2) != kVoteKinds) {
       throw damaged("has label votes as an older version of disgnn counted them");
     }
+    card.config.reach = json.value("reach", card.config.reach);
+    card.config.beliefs = json.value("beliefs", card.config.beliefs);
     card.config.kind = json.value("kind", card.config.kind);
     card.config.hops = json.value("hops", card.config.hops);
     card.config.alpha = json.value("alpha", card.config.alpha);

@@ -121,6 +121,8 @@ nn::ModelConfig model_config(const Settings& settings, const Dataset& data) {
       .self_term = settings.self_term,
       .jump = settings.jump,
       .label_votes = settings.label_votes && nn::reads_links(settings.input),
+      .reach = settings.reach,
+      .beliefs = settings.beliefs && settings.model == "disgnn",
       .input_dropout = settings.input_dropout,
       .dropout = settings.dropout,
       .edge_dropout = settings.edge_dropout,

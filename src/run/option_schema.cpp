@@ -95,6 +95,14 @@ std::vector<Option> build_schema() {
        "disgnn with links as input: the classifier also reads which classes the training nodes "
        "among a node's neighbours and among the nodes with similar neighbours and structure have",
        kOfChannels},
+      {"reach", "model", integer(&S::reach, 0, 1024),
+       "disgnn: the classifier also reads features gathered from up to so many steps away, each "
+       "step with a learned share; 0: what the layers bring alone",
+       kOfChannels},
+      {"beliefs", "model", FlagField{&S::beliefs},
+       "disgnn, not disgnn-base: edge scores also read whether both ends seem to be of one class, "
+       "by a first guess from features, reach and label votes",
+       kOfChannels},
       {"dropout", "model", real(&S::dropout, 0, 0.99), "dropout on the output of every layer"},
       {"input-dropout", "model", real(&S::input_dropout, -1, 0.99),
        "dropout on the input features; below 0: as --dropout, the default of baselines"},

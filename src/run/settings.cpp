@@ -44,6 +44,8 @@ void apply_preset(Settings& settings, const std::string& name) {
   settings.input = "direct";
   settings.self_term = false;
   settings.jump = false;
+  settings.reach = 0;
+  settings.beliefs = false;
   settings.joint = false;
   settings.weight_average = 0;
   settings.edge_share = 1;

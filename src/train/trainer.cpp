@@ -189,6 +189,14 @@ at::Tensor Trainer::full_loss(EpochRecord& record) {
                                         .seed = options_.seed,
                                         .step = step_};
   record.task_losses.clear();
+  if (output.first_guess.defined()) {
+    const at::Tensor guessed =
+        output.first_guess.index_select(0, ops::index_tensor(training_nodes_));
+    const at::Tensor term = node_loss(guessed);
+    record.task_losses.push_back({"beliefs", term.item<double>()});
+    require_finite(record.task_losses.back().value, "the loss of the first guesses");
+    loss = loss + term;
+  }
   for (const auto& [task, weight] : tasks_) {
     const at::Tensor term = task->loss(context);
     record.task_losses.push_back({task->name(), term.item<double>()});

@@ -15,6 +15,7 @@
 #include "disgnn/ops/edge_weights.h"
 #include "disgnn/ops/logistic_loss.h"
 #include "disgnn/ops/pair_scores.h"
+#include "disgnn/ops/power_sum.h"
 #include "disgnn/ops/reference.h"
 #include "disgnn/ops/row_softmax.h"
 #include "disgnn/ops/sparse_product.h"
@@ -59,6 +60,19 @@ inline ops::EdgeWeighting by_sum() {
 /// Values of a sparse matrix with this pattern.
 inline at::Tensor stored_values(const PairIndex& pattern, at::ScalarType type) {
   return at::arange(1, pattern.entries() + 1, at::kDouble).fmod(7).sub(2).to(type);
+}
+
+/// Weights of a matrix whose powers stay small: the entries of a row share one, not evenly.
+inline at::Tensor mean_weights(const PairIndex& index, at::ScalarType type) {
+  std::vector<double> weights;
+  for (NodeId v = 0; v < index.nodes(); ++v) {
+    const EntryId first = index.offsets()[v];
+    const auto count = static_cast<double>(index.offsets()[v + 1] - first);
+    for (EntryId e = first; e < index.offsets()[v + 1]; ++e) {
+      weights.push_back(2 * static_cast<double>(e - first + 1) / (count * (count + 1)));
+    }
+  }
+  return at::tensor(weights, at::kDouble).to(type);
 }
 
 /// Rows 1, 3, 5, … (row 0 when there is no other).
@@ -185,6 +199,28 @@ inline std::vector<OpCase> op_cases() {
        [](const Tensors& x, const auto& index) {
          return both(reference::channel_attention(ScoreKind::kDot, x[0] / 4, {}, index)) +
                 0 * x[1].sum();
+       }},
+      {"channel_attention with a prior", true,
+       [](const PairIndex& index, OpSizes size) {
+         return Shapes{{index.nodes(), 3, size.channels, size.hidden},
+                       {size.channels, size.hidden},
+                       {index.entries(), size.channels}};
+       },
+       [](const Tensors& x, const auto& index) {
+         return both(ops::channel_attention(ScoreKind::kMlp, x[0], x[1], index, {}, nullptr, x[2]));
+       },
+       [](const Tensors& x, const auto& index) {
+         return both(reference::channel_attention(ScoreKind::kMlp, x[0], x[1], index, {}, x[2]));
+       }},
+      {"power_sum", true,
+       [](const PairIndex& index, OpSizes size) {
+         return Shapes{{size.channels}, {index.nodes(), size.hidden}};
+       },
+       [](const Tensors& x, const auto& index) {
+         return ops::power_sum(x[0], mean_weights(*index, x[1].scalar_type()), x[1], index);
+       },
+       [](const Tensors& x, const auto& index) {
+         return reference::power_sum(x[0], mean_weights(*index, x[1].scalar_type()), x[1], index);
        }},
       {"channel_attention with dropout", true, terms(3),
        [](const Tensors& x, const auto& index) {

@@ -5,6 +5,7 @@
 #include "disgnn/graph/row_subset.h"
 #include "disgnn/nn/affine.h"
 #include "disgnn/nn/aggregator.h"
+#include "disgnn/nn/class_agreement.h"
 #include "disgnn/nn/forward_mode.h"
 #include "disgnn/nn/scorer.h"
 #include "disgnn/ops/channel_attention.h"
@@ -23,6 +24,7 @@ struct LayerConfig {
   std::string aggregator = "attention";
   std::string edge_norm = "softmax";
   bool self_term = false;      ///< h' also gets W_self h_v
+  bool beliefs = false;        ///< scores also read first guesses of the nodes' classes
   double edge_dropout = 0;     ///< on the edge weights A
   std::uint16_t position = 0;  ///< of the layer in its encoder: part of its random streams' key
 };
@@ -32,6 +34,7 @@ struct LayerOutput {
   NodeInput input;  ///< h[N, d]
   ops::PairIndexPtr index = nullptr;
   ops::EdgeDropout dropout = {};
+  ClassBeliefs beliefs = {};
   NodeTerms terms = {};  ///< for scoring further pairs; not kept by lean layers
   /// s[E, C], before the sigmoid. Lean layers in training: [E, 2], the sums over the homo and the
   /// hetero half (one column if there is one channel), or nothing where only logits are wanted.
@@ -42,7 +45,7 @@ struct LayerOutput {
   ops::SharedGradientPtr messages_gradient = nullptr;
   at::Tensor hidden = {};  ///< h'[N, H] = LeakyReLU(W_agg [z^0 ; … ; z^m] + W_self h)
 
-  /// What the layer was given, for computing something again: h, index and dropout.
+  /// What the layer was given, for computing something again: h, index, dropout and beliefs.
   [[nodiscard]] LayerOutput given(const NodeInput& h) const;
 };
 
@@ -51,8 +54,10 @@ class DisentangledLayer : public Module {
  public:
   DisentangledLayer(const LayerConfig& config, const ParameterInit& init);
   [[nodiscard]] LayerOutput forward(const NodeInput& h, const ops::PairIndexPtr& index,
-                                    const ForwardMode& mode) const;
-  /// Whether some nodes can be computed alone: weights that depend on the entries of a row only.
+                                    const ForwardMode& mode,
+                                    const ClassBeliefs& beliefs = {}) const;
+  /// Whether some nodes can be computed alone: weights that depend on the entries of a row only,
+  /// and no beliefs.
   [[nodiscard]] bool is_row_wise() const;
   /// h'[T, H] of some nodes alone, from the h of the nodes they receive from; is_row_wise() only.
   [[nodiscard]] at::Tensor hidden_of(const RowSubsetPtr& rows, const NodeInput& h,
@@ -82,9 +87,19 @@ class DisentangledLayer : public Module {
   /// `rows` null: all nodes receive.
   [[nodiscard]] NodeTerms terms_of(const NodeInput& h, const RowSubsetPtr& rows,
                                    ChannelRange channels) const;
-  /// Scores and messages: fused where scorer and aggregator allow it.
+  /// Scores and messages: fused where scorer and aggregator allow it. `agreement`[E] of the
+  /// beliefs, undefined without.
   [[nodiscard]] ops::ChannelAttention attend(const NodeTerms& terms, const ops::PairIndexPtr& index,
-                                             ops::EdgeDropout dropout) const;
+                                             ops::EdgeDropout dropout,
+                                             const at::Tensor& agreement) const;
+  /// What beliefs add to the scores of some channels, [M, count]: trust_i * agreement.
+  [[nodiscard]] at::Tensor prior(const at::Tensor& agreement, ChannelRange channels) const;
+  /// [M], by the beliefs that the layer was given.
+  [[nodiscard]] at::Tensor agreement_of(const LayerOutput& output,
+                                        const ops::PairIndexPtr& pairs) const;
+  /// s[M] summed over the channels, without what beliefs add.
+  [[nodiscard]] at::Tensor scored_logits(const LayerOutput& output,
+                                         const ops::PairIndexPtr& pairs) const;
   [[nodiscard]] at::Tensor fused_hidden(const at::Tensor& messages,
                                         const ops::SharedGradientPtr& gradient, const NodeInput& h,
                                         const RowSubsetPtr& rows) const;
@@ -96,7 +111,7 @@ class DisentangledLayer : public Module {
   /// takes each channel's s[E].
   [[nodiscard]] at::Tensor lean_hidden(
       const NodeInput& h, const RowSubsetPtr& rows, const ops::PairIndexPtr& index,
-      const ops::EdgeDropout& dropout,
+      const ops::EdgeDropout& dropout, const at::Tensor& agreement,
       const std::function<void(std::int64_t, const at::Tensor&)>& scores) const;
 
   LayerConfig config_;
@@ -104,6 +119,7 @@ class DisentangledLayer : public Module {
   std::shared_ptr<Aggregator> aggregator_;
   std::shared_ptr<Affine> fuse_;
   at::Tensor self_weight_;  // [d, H]; undefined without the self term
+  at::Tensor trust_;        // [C]: how much a channel goes by the beliefs; undefined without
 };
 
 }  // namespace disgnn::nn

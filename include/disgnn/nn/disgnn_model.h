@@ -8,6 +8,8 @@
 
 namespace disgnn::nn {
 
+class Beliefs;
+class FarReach;
 class InputEncoder;
 class LabelInput;
 
@@ -18,7 +20,8 @@ bool reads_links(const std::string& input);
 
 /// Encoder of L disentangled layers (paper, section "Model Architecture"), if asked for with an
 /// input encoder before them, the outputs of all (jumping knowledge, Xu et al., ICML 2018) side by
-/// side after them and what known labels say.
+/// side after them, what farther neighbours and known labels say, and first guesses of the classes
+/// for the scores of the edges.
 class DisGnnModel : public NodeClassifier {
  public:
   DisGnnModel(const ModelConfig& config, const ParameterInit& init);
@@ -31,6 +34,8 @@ class DisGnnModel : public NodeClassifier {
                                      const ForwardMode& mode) const override;
   [[nodiscard]] std::int64_t field_depth() const override { return config().layers; }
   void see_labels(const PairIndex& edges, std::span<const std::int32_t> known_labels) override;
+  /// All but the few weights that have a meaning of their own: shares of steps and trust.
+  [[nodiscard]] bool decays(const std::string& parameter) const override;
   /// Whether the classifier reads the layer's output itself, not only what later layers make of it.
   [[nodiscard]] bool reads_layer(std::size_t i) const {
     return config().jump || i + 1 == layers_.size();
@@ -47,12 +52,25 @@ class DisGnnModel : public NodeClassifier {
   [[nodiscard]] NodeInput encoded(const NodeInput& features, const ops::PairIndexPtr& edges,
                                   const ForwardMode& mode) const;
 
-  /// The last of `outputs` or all side by side, and what labels say of the nodes, all if empty.
-  [[nodiscard]] at::Tensor joined(std::vector<at::Tensor> outputs, std::span<const NodeId> nodes,
-                                  const ForwardMode& mode) const;
+  /// What the classifier reads beside the layers, [N, H] each; undefined where the model has none.
+  struct SideInputs {
+    at::Tensor far;
+    at::Tensor votes;
+  };
+  [[nodiscard]] SideInputs side_inputs(const NodeInput& h, const ops::PairIndexPtr& edges) const;
+  [[nodiscard]] SideInputs dropped(const SideInputs& sides, const ForwardMode& mode) const;
+  /// From first guesses that see all of the side inputs.
+  [[nodiscard]] ClassBeliefs beliefs_of(const NodeInput& h, const SideInputs& sides,
+                                        const ops::PairIndexPtr& edges) const;
+
+  /// The last of `outputs` or all side by side, and the side inputs of the nodes, all if empty.
+  [[nodiscard]] at::Tensor joined(std::vector<at::Tensor> outputs, const SideInputs& sides,
+                                  std::span<const NodeId> nodes) const;
 
   std::shared_ptr<InputEncoder> input_;  // null: the features themselves
   std::shared_ptr<LabelInput> labels_;   // null: the classifier sees none
+  std::shared_ptr<FarReach> reach_;      // null: nothing beyond the layers
+  std::shared_ptr<Beliefs> beliefs_;     // null: scores go by h alone
   std::vector<std::shared_ptr<DisentangledLayer>> layers_;
 };
 

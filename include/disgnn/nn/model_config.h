@@ -23,6 +23,8 @@ struct ModelConfig {
   bool self_term = false;        ///< layers add W_self h_v to what the channels bring
   bool jump = false;             ///< the classifier reads the outputs of all layers
   bool label_votes = false;      ///< the classifier reads what known labels around a node say
+  std::int64_t reach = 0;  ///< steps of plain neighbourhoods the classifier reads beside the layers
+  bool beliefs = false;    ///< edge scores read first guesses of the nodes' classes
   double input_dropout = 0;
   double dropout = 0;  ///< on the output of every layer
   double edge_dropout = 0;

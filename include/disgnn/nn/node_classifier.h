@@ -18,8 +18,9 @@ namespace disgnn::nn {
 struct ModelOutput {
   /// [L] of models that disentangle edges, unless only logits are wanted.
   std::vector<LayerOutput> layers;
-  at::Tensor hidden;  ///< [N, encoder width], of the last layer after dropout
-  at::Tensor logits;  ///< [N, K], unless only layers are wanted
+  at::Tensor hidden;       ///< [N, encoder width], of the last layer after dropout
+  at::Tensor logits;       ///< [N, K], unless only layers are wanted
+  at::Tensor first_guess;  ///< logits [N, K] of models whose edge scores read beliefs
 };
 
 /// An encoder of nodes and the 2-layer classifier all models share (paper, section "Model

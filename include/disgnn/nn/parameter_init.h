@@ -22,6 +22,7 @@ class ParameterInit {
   [[nodiscard]] at::Tensor xavier(const std::string& name, at::IntArrayRef shape,
                                   std::int64_t fan_in, std::int64_t fan_out) const;
   [[nodiscard]] at::Tensor constant(at::IntArrayRef shape, double value) const;
+  [[nodiscard]] at::Tensor values(const std::vector<float>& start) const;  ///< [start.size()]
 
  private:
   std::uint64_t seed_;

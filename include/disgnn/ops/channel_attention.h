@@ -39,12 +39,13 @@ struct AttentionTerms {
 
 /// Score, softmax and aggregation, a sweep over the entries of one channel each (Eq. "used_at",
 /// "GNN_main"):
-///   s = score(P_v, Q_u), A = sigmoid(s) normalised over v's entries, z_v = sum of A * V_u
-/// Differentiable in the terms and w[C, H], through both results; float or double. Saves O(E·C),
-/// never O(E·H).
+///   s = score(P_v, Q_u) + prior, A = sigmoid(s) normalised over v's entries, z_v = sum of A * V_u
+/// Differentiable in the terms, w[C, H] and prior[E, C] (undefined: 0), through both results; float
+/// or double. Saves O(E·C), never O(E·H).
 ChannelAttention channel_attention(ScoreKind kind, const AttentionTerms& terms, const at::Tensor& w,
                                    const PairIndexPtr& index, const EdgeWeighting& weighting = {},
-                                   const SharedGradientPtr& gradient = nullptr);
+                                   const SharedGradientPtr& gradient = nullptr,
+                                   const at::Tensor& prior = {});
 
 /// The same with s = p_v + q_u, from p[T, C] of the rows, q[N, C] of the columns and the values
 /// v[N, C, H] (scorer `linear`).

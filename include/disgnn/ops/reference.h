@@ -20,9 +20,12 @@ at::Tensor softmax_weights(const at::Tensor& scores, const PairIndexPtr& index);
 at::Tensor sum_weights(const at::Tensor& scores, const PairIndexPtr& index);
 at::Tensor symmetric_weights(const at::Tensor& scores, const PairIndexPtr& index);
 ChannelAttention channel_attention(ScoreKind kind, const AttentionTerms& terms, const at::Tensor& w,
-                                   const PairIndexPtr& index, const EdgeWeighting& weighting = {});
+                                   const PairIndexPtr& index, const EdgeWeighting& weighting = {},
+                                   const at::Tensor& prior = {});
 ChannelAttention linear_attention(const at::Tensor& p, const at::Tensor& q, const at::Tensor& v,
                                   const PairIndexPtr& index, const EdgeWeighting& weighting = {});
+at::Tensor power_sum(const at::Tensor& gammas, const at::Tensor& weights, const at::Tensor& x,
+                     const PairIndexPtr& index);
 at::Tensor sparse_product(const at::Tensor& values, const std::vector<at::Tensor>& weights,
                           const PairIndexPtr& pattern, std::int64_t channels = 1);
 at::Tensor channel_loss(const at::Tensor& z, const at::Tensor& node, const ChannelClassifier& net,

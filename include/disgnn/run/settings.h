@@ -32,6 +32,8 @@ struct Settings {
   bool self_term = true;
   bool jump = true;
   bool label_votes = true;
+  std::int64_t reach = 10;
+  bool beliefs = true;
   double dropout = 0.5;
   double input_dropout = 0.7;  ///< below 0: as dropout
   double edge_dropout = 0;

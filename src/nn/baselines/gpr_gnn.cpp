@@ -1,10 +1,9 @@
 #include <ATen/ATen.h>
 
-#include <cmath>
-
+#include "disgnn/ops/power_sum.h"
 #include "nn/baselines/baseline.h"
 #include "nn/baselines/baselines.h"
-#include "nn/propagation.h"
+#include "nn/far_reach.h"
 
 namespace disgnn::nn {
 namespace {
@@ -21,10 +20,9 @@ class GprGnn : public Baseline {
                                                                  init.scope("first")))),
         second_(register_module("second", std::make_shared<Affine>(config.hidden, config.hidden,
                                                                    init.scope("second")))) {
-    for (std::int64_t k = 0; k <= config.hops; ++k) {
-      const double kept = std::pow(1 - config.alpha, static_cast<double>(k));
-      const double start = k == config.hops ? kept : config.alpha * kept;
-      gammas_.push_back(register_parameter(fmt::format("gamma{}", k), init.constant({1}, start)));
+    const std::vector<float> shares = pagerank_shares(config.hops, config.alpha);
+    for (std::size_t k = 0; k < shares.size(); ++k) {
+      gammas_.push_back(register_parameter(fmt::format("gamma{}", k), init.values({shares[k]})));
     }
   }
 
@@ -36,13 +34,9 @@ class GprGnn : public Baseline {
   [[nodiscard]] at::Tensor encode(const NodeInput& features, const ops::PairIndexPtr& edges,
                                   const ForwardMode& mode) const override {
     const Propagation& smooth = smooth_.get(edges, symmetric_normalised);
-    at::Tensor h = second_->forward(leaving(first_->forward(features).relu_(), 0, mode));
-    at::Tensor sum = gammas_[0] * h;
-    for (std::size_t k = 1; k < gammas_.size(); ++k) {
-      h = smooth(h);
-      sum = sum + gammas_[k] * h;
-    }
-    return leaving(sum, 1, mode);
+    const at::Tensor h = second_->forward(leaving(first_->forward(features).relu_(), 0, mode));
+    const at::Tensor weights = smooth.weights().to(h.scalar_type());
+    return leaving(ops::power_sum(at::cat(gammas_), weights, h, edges), 1, mode);
   }
 
  private:

@@ -10,7 +10,8 @@
 #include "support/small_graphs.h"
 #include "support/tensors.h"
 
-// What goes beyond the paper's encoder: input encoder, self term, outputs of all layers, labels.
+// What goes beyond the paper's encoder: input encoder, self term, outputs of all layers, far
+// neighbours, labels. Beliefs have their own tests.
 
 namespace disgnn::nn {
 namespace {
@@ -34,6 +35,7 @@ class ExtendedModel : public ::testing::TestWithParam<Extension> {
                 .self_term = true,
                 .jump = true,
                 .label_votes = true,
+                .reach = 2,
                 .input_dropout = 0.2,
                 .dropout = 0.3,
                 .edge_dropout = 0.2,
@@ -47,6 +49,21 @@ class ExtendedModel : public ::testing::TestWithParam<Extension> {
 
   [[nodiscard]] at::Tensor parameter(const std::string& name) const {
     return find_tensor(model_.named_parameters(), name);
+  }
+
+  /// Two steps by dense matrices, [4, H].
+  [[nodiscard]] at::Tensor far_reach(const at::Tensor& h) const {
+    at::Tensor links = at::zeros({4, 4}, at::kDouble);
+    for (NodeId v = 0; v < 4; ++v) {
+      for (const NodeId u : graph_.neighbours(v)) links[v][u] = 1;
+    }
+    const at::Tensor scale = links.sum(1).rsqrt();
+    const at::Tensor s = scale.unsqueeze(1) * links * scale;
+    const at::Tensor x = at::mm(h, parameter("reach.map.weight")) + parameter("reach.map.bias");
+    const at::Tensor gammas = parameter("reach.gammas");
+    return at::leaky_relu(
+        gammas[0] * x + gammas[1] * at::mm(s, x) + gammas[2] * at::mm(s, at::mm(s, x)),
+        ops::kLeakySlope);
   }
 
   const Graph graph_ = triangle_with_tail();
@@ -104,6 +121,7 @@ TEST_P(ExtendedModel, AddsANodesOwnShareAndKeepsAllOutputs) {
                        ops::kLeakySlope);
     outputs.push_back(h);
   }
+  outputs.push_back(far_reach(outputs.size() == 3 ? outputs[0] : features_));
   const std::vector<std::int32_t> labels{0, 1, -1, 0};
   const at::Tensor shares = at::tensor(label_votes(*graph_.index(), labels, 2), at::kDouble);
   const at::Tensor of_kernel = kernel_votes(*graph_.index(), labels, 2);
@@ -111,7 +129,8 @@ TEST_P(ExtendedModel, AddsANodesOwnShareAndKeepsAllOutputs) {
   outputs.push_back(at::leaky_relu(
       at::mm(of_labels, parameter("labels.map.weight")) + parameter("labels.map.bias"),
       ops::kLeakySlope));
-  EXPECT_EQ(difference(out.hidden, at::cat(outputs, 1), 1e-12), "");
+  // The normalised adjacency is kept as float.
+  EXPECT_EQ(difference(out.hidden, at::cat(outputs, 1), 1e-6), "");
   EXPECT_EQ(out.hidden.size(1), model_.encoder_width());
 }
 

@@ -8,6 +8,7 @@
 #include "disgnn/ops/edge_reduce.h"
 #include "disgnn/ops/edge_weights.h"
 #include "disgnn/ops/pair_scores.h"
+#include "disgnn/ops/power_sum.h"
 #include "disgnn/ops/reference.h"
 #include "disgnn/ops/sparse_product.h"
 #include "disgnn/ops/weighted_sum.h"
@@ -201,6 +202,17 @@ TEST(WeightedSum, AddsTheSendersValuesTimesTheirWeights) {
   // z_0 = (1 * 1 + 3 * 2, 2 * 10 + 4 * 20), z_1 = (5 * 1 + 7 * 2, 6 * 10 + 8 * 20)
   EXPECT_EQ(difference(weighted_sum(A, tensor_of({1, 10, 2, 20}, {2, 2, 1}), index),
                        tensor_of({7, 100, 19, 220}, {2, 2, 1}), kTiny),
+            "");
+}
+
+TEST(PowerSum, WeighsEveryPowerOfTheMatrix) {
+  // M = (0 1 0; 2 0 1; 0 3 0) as entries with weight 0 for the self loops; M^2 x by hand.
+  const at::Tensor weights = tensor_of({0, 1, 2, 0, 1, 3, 0}, {7});
+  const at::Tensor x = tensor_of({1, 10, 100}, {3, 1});
+  const at::Tensor gammas = tensor_of({1, 0.5, 0.25}, {3});
+  // M x = (10, 102, 30), M^2 x = (102, 50, 306)
+  EXPECT_EQ(difference(power_sum(gammas, weights, x, path_of_three()),
+                       tensor_of({1 + 5 + 25.5, 10 + 51 + 12.5, 100 + 15 + 76.5}, {3, 1}), kTiny),
             "");
 }
 

@@ -97,6 +97,8 @@ TEST(Trainer, TakesTheSameStepsWithLittleMemoryAndWithReferenceKernels) {
     SCOPED_TRACE(aggregator);
     nn::ModelConfig model = small_model(problem);
     model.aggregator = aggregator;
+    model.reach = 3;
+    model.beliefs = true;
     const auto normal = first_losses(problem, model);
     nn::ModelConfig lean = model;
     lean.memory = nn::MemoryUse::kLean;

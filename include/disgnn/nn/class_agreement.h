@@ -1,0 +1,22 @@
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include "disgnn/ops/edge_reduce.h"
+#include "disgnn/ops/kernels.h"
+
+namespace disgnn::nn {
+
+/// How likely the two ends of pairs are of one class, as log-odds [M] of a = q_v . q_u, from class
+/// probabilities q[N, K]. a is kept within 0.01 and 0.99, so that no pair is decided by this
+/// alone; a node and itself: 0, since that tells nothing. Not differentiable.
+at::Tensor class_agreement(const at::Tensor& q, const ops::PairIndexPtr& pairs,
+                           ops::Kernels kernels);
+
+/// First guesses of the nodes' classes for layers that score edges by them; undefined: none.
+struct ClassBeliefs {
+  at::Tensor of_nodes;  ///< q[N, K]
+  at::Tensor of_edges;  ///< class_agreement of the graph's entries, [E]
+};
+
+}  // namespace disgnn::nn

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "disgnn/nn/affine.h"
+#include "disgnn/nn/model_config.h"
+#include "nn/propagation.h"
+
+namespace disgnn::nn {
+
+/// What plain neighbourhoods of up to R steps say, beside the channels, which look L steps far:
+///   LeakyReLU(sum over k <= R of gamma_k S^k (h W + b)),  S = D^-1/2 A D^-1/2
+/// The gammas start as those of personalised PageRank and are learned, as in GPR-GNN (Chien et al.,
+/// ICLR 2021).
+class FarReach : public Module {
+ public:
+  FarReach(const ModelConfig& config, std::int64_t width, const ParameterInit& init);
+  /// [N, H] from h[N, width]
+  [[nodiscard]] at::Tensor forward(const NodeInput& h, const ops::PairIndexPtr& edges) const;
+
+ private:
+  ops::Kernels kernels_;
+  std::shared_ptr<Affine> map_;
+  at::Tensor gammas_;  // [R + 1]
+  PerGraph<Propagation> smooth_;
+};
+
+/// gamma_k = alpha (1 - alpha)^k and the rest for the last: shares that add up to 1.
+std::vector<float> pagerank_shares(std::int64_t steps, double alpha);
+
+}  // namespace disgnn::nn

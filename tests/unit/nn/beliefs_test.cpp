@@ -1,0 +1,171 @@
+#include <ATen/ATen.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "disgnn/nn/class_agreement.h"
+#include "disgnn/nn/disgnn_model.h"
+#include "support/gradient_check.h"
+#include "support/small_graphs.h"
+#include "support/tensors.h"
+
+// First guesses of the nodes' classes and what the scores of edges make of them.
+
+namespace disgnn::nn {
+namespace {
+
+using namespace disgnn::testing;  // NOLINT: the tests' own helpers
+
+double log_odds(double p) {
+  return std::log(p / (1 - p));
+}
+
+TEST(ClassAgreement, IsTheLogOddsThatBothEndsShareAClass) {
+  // 0 --- 1 --- 2: entries (0,0) (0,1) (1,0) (1,1) (1,2) (2,1) (2,2).
+  const Graph graph = path(3);
+  const at::Tensor q = tensor_of({0.8, 0.2, 0.5, 0.5, 0, 1}, {3, 2});
+  const at::Tensor expected = tensor_of({0, 0, 0, 0, 0, 0, 0}, {7});  // 0.5 has no odds
+  EXPECT_EQ(difference(class_agreement(q, graph.index(), ops::Kernels::kFast), expected, 1e-12),
+            "");
+  const at::Tensor sure = tensor_of({0.9, 0.1, 0.7, 0.3, 0, 1}, {3, 2});
+  const double first = log_odds(0.9 * 0.7 + 0.1 * 0.3);
+  const double second = log_odds(0.3);
+  for (const auto kernels : {ops::Kernels::kFast, ops::Kernels::kReference}) {
+    EXPECT_EQ(difference(class_agreement(sure, graph.index(), kernels),
+                         tensor_of({0, first, first, 0, second, second, 0}, {7}), 1e-12),
+              "");
+  }
+}
+
+TEST(ClassAgreement, DecidesNoPairAlone) {
+  const Graph graph = path(3);
+  const at::Tensor q = tensor_of({1, 0, 1, 0, 0, 1}, {3, 2});
+  const double most = log_odds(0.99);
+  EXPECT_EQ(difference(class_agreement(q, graph.index(), ops::Kernels::kFast),
+                       tensor_of({0, most, most, 0, -most, -most, 0}, {7}), 1e-9),
+            "");
+}
+
+ModelConfig with_beliefs(const std::string& scorer, const std::string& aggregator) {
+  return {.features = 3,
+          .classes = 2,
+          .channels = 3,
+          .hidden = 5,
+          .layers = 2,
+          .scorer = scorer,
+          .aggregator = aggregator,
+          .input = "project",
+          .self_term = true,
+          .jump = true,
+          .reach = 2,
+          .beliefs = true,
+          .nodes = 4};
+}
+
+struct Parts {
+  std::string scorer;
+  std::string aggregator;
+};
+
+class BelievingModel : public ::testing::TestWithParam<Parts> {
+ protected:
+  BelievingModel() : model_(config(), 1) {
+    model_.to(at::kDouble);
+    randomise_parameters(model_, 3);
+  }
+
+  static ModelConfig config() { return with_beliefs(GetParam().scorer, GetParam().aggregator); }
+  [[nodiscard]] at::Tensor parameter(const std::string& name) const {
+    return find_tensor(model_.named_parameters(), name);
+  }
+
+  const Graph graph_ = triangle_with_tail();
+  DisGnnModel model_;
+  const at::Tensor features_ = random_tensor({4, 3}, 7);
+};
+
+INSTANTIATE_TEST_SUITE_P(ScorerByAggregator, BelievingModel,
+                         ::testing::Values(Parts{"mlp", "attention"}, Parts{"dot", "attention"},
+                                           Parts{"linear", "attention"}, Parts{"mlp", "gcn"},
+                                           Parts{"linear", "sage"}),
+                         [](const auto& info) {
+                           return info.param.scorer + "_" + info.param.aggregator;
+                         });
+
+TEST_P(BelievingModel, AddsItsTrustInTheAgreementOfBothEndsToTheScores) {
+  ModelConfig plain_config = config();
+  plain_config.beliefs = false;
+  DisGnnModel plain(plain_config, 1);
+  plain.to(at::kDouble);
+  for (const auto& [name, tensor] : plain.named_parameters())
+    tensor.detach().copy_(parameter(name));
+  const ModelOutput out = model_.forward(NodeInput(features_), graph_.index(), {});
+  const ModelOutput without = plain.forward(NodeInput(features_), graph_.index(), {});
+  const at::Tensor agreement =
+      class_agreement(at::softmax(out.first_guess, 1), graph_.index(), ops::Kernels::kReference);
+  // The first layer reads the same h in both models.
+  EXPECT_EQ(difference(out.layers[0].scores,
+                       without.layers[0].scores +
+                           agreement.unsqueeze(1) * parameter("layer0.trust").unsqueeze(0),
+                       1e-10),
+            "");
+  EXPECT_NE(difference(out.logits, without.logits, 1e-6), "");
+  EXPECT_FALSE(without.first_guess.defined());
+}
+
+TEST_P(BelievingModel, ScoresFurtherPairsAsItScoresEdges) {
+  const ModelOutput out = model_.forward(NodeInput(features_), graph_.index(), {});
+  for (const std::size_t i : {0, 1}) {
+    EXPECT_EQ(difference(model_.layer(i).pair_logits(out.layers[i], graph_.index()),
+                         out.layers[i].scores.sum(1), 1e-10),
+              "");
+    EXPECT_EQ(difference(model_.layer(i).pair_scores(out.layers[i], graph_.index()),
+                         out.layers[i].scores, 1e-10),
+              "");
+  }
+}
+
+TEST_P(BelievingModel, LearnsItsTrust) {
+  // Beliefs themselves are given: their own weights are held still.
+  NamedTensors trusts;
+  for (const std::string name : {"layer0.trust", "layer1.trust"}) {
+    trusts.emplace_back(name, parameter(name));
+  }
+  const at::Tensor cotangent = random_tensor({4, 2}, 8);
+  EXPECT_EQ(gradient_difference(trusts,
+                                [&] {
+                                  const auto out =
+                                      model_.forward(NodeInput(features_), graph_.index(), {});
+                                  return (out.logits * cotangent).sum();
+                                }),
+            "");
+}
+
+TEST_P(BelievingModel, LetsTheFirstGuessTeachNothingButItself) {
+  const ModelOutput out = model_.forward(NodeInput(features_), graph_.index(), {});
+  out.first_guess.pow(2).sum().backward();
+  for (const auto& [name, tensor] : model_.named_parameters()) {
+    const bool touched = tensor.grad().defined() && tensor.grad().abs().max().item<double>() > 0;
+    EXPECT_EQ(touched, name.starts_with("beliefs.")) << name;
+  }
+}
+
+TEST_P(BelievingModel, LetsTheLogitsTeachNoBelief) {
+  const ModelOutput out = model_.forward(NodeInput(features_), graph_.index(), {});
+  out.logits.pow(2).sum().backward();
+  for (const auto& [name, tensor] : model_.named_parameters()) {
+    EXPECT_FALSE(name.starts_with("beliefs.") && tensor.grad().defined()) << name;
+  }
+}
+
+TEST(Trust, StartsWithOppositeHalves) {
+  const DisGnnModel model(with_beliefs("mlp", "attention"), 1);
+  const at::Tensor trust = find_tensor(model.named_parameters(), "layer1.trust");
+  EXPECT_EQ(difference(trust.to(at::kDouble), tensor_of({1, -0.5, -0.5}, {3}), 1e-7), "");
+  EXPECT_FALSE(model.decays("layer1.trust"));
+  EXPECT_FALSE(model.decays("reach.gammas"));
+  EXPECT_TRUE(model.decays("beliefs.own.weight"));
+}
+
+}  // namespace
+}  // namespace disgnn::nn
