@@ -13,6 +13,7 @@ const Registry<TaskFactory*>& task_registry() {
                                             {{"edge", make_edge_recovery},
                                              {"conform", make_label_conformity},
                                              {"channel", make_channel_difference},
+                                             {"self", make_self_training},
                                              {"attribute", make_attribute_prediction},
                                              {"distance", make_distance_prediction},
                                              {"context", make_context_prediction},

@@ -17,6 +17,8 @@ TaskFactory make_channel_difference;
 TaskFactory make_attribute_prediction;
 TaskFactory make_distance_prediction;
 TaskFactory make_context_prediction;
+// Pseudo-labels as further labels, for any model.
+TaskFactory make_self_training;
 // A part of FactorGCN.
 TaskFactory make_factor_difference;
 

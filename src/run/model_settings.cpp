@@ -43,7 +43,8 @@ std::vector<train::WeightedTask> tasks_of_model(const Settings& settings) {
   if (settings.model == "disgnn") {
     return {{"edge", settings.lambda_edge},
             {"conform", settings.lambda_conform},
-            {"channel", settings.lambda_channel}};
+            {"channel", settings.lambda_channel},
+            {"self", settings.lambda_self}};
   }
   if (settings.model == "factorgcn") return {{"factor", kFactorWeight}};
   return {};
@@ -148,6 +149,7 @@ train::TrainerOptions trainer_options(const Settings& settings, std::uint64_t se
                       .edge_union = settings.edge_union == "noisy-or" ? pretext::EdgeUnion::kNoisyOr
                                                                       : pretext::EdgeUnion::kSum,
                       .balanced = settings.balanced,
+                      .self_confidence = settings.self_confidence,
                       .layers = parse_layers(settings)},
           .pseudo_labels = {.enabled = settings.pseudo_labels,
                             .warm_up = settings.pseudo_warm_up,

@@ -121,11 +121,14 @@ std::vector<Option> build_schema() {
        kOfChannels},
       {"lambda-channel", "pretext", real(&S::lambda_channel, 0, 1e9),
        "weight of channel difference: a discriminator must recognise the channels", kOfChannels},
+      {"lambda-self", "pretext", real(&S::lambda_self, 0, 1e9),
+       "weight of self-training: classes predicted with --self-confidence count as further labels",
+       kOfChannels},
       {"pretext", "pretext", repeated(&S::pretext),
        "NAME=WEIGHT of a further task, repeatable: attribute (masked attribute prediction), "
        "distance "
-       "(pairwise distance prediction), context (context prediction), on any model; edge, "
-       "conform and channel are the three above"},
+       "(pairwise distance prediction), context (context prediction), self (self-training), on any "
+       "model; edge, conform, channel and self are the four above"},
       {"pretext-layers", "pretext", text(&S::pretext_layers),
        "layers the signals act on: all, or numbers from 1 separated by commas", kOfChannels},
       {"edge-share", "pretext", real(&S::edge_share, 1e-6, 1),
@@ -140,11 +143,16 @@ std::vector<Option> build_schema() {
       {"balanced", "pretext", FlagField{&S::balanced},
        "label conformity: edges inside and between classes count equally", kOfChannels},
       {"pseudo-labels", "pretext", FlagField{&S::pseudo_labels},
-       "label conformity: also use nodes whose class is predicted with confidence", kOfChannels},
+       "label conformity and self-training: use nodes whose class is predicted with confidence",
+       kOfChannels},
       {"pseudo-warm-up", "pretext", integer(&S::pseudo_warm_up, 0, kMany),
        "epochs before predictions count as labels", kOfChannels},
       {"pseudo-confidence", "pretext", real(&S::pseudo_confidence, 0, 1),
        "least probability of a predicted class that counts as a label", kOfChannels},
+      {"self-confidence", "pretext", real(&S::self_confidence, 0, 1),
+       "self-training: least probability of a predicted class that counts as a label, at least "
+       "--pseudo-confidence",
+       kOfChannels},
 
       {"split", "training", text(&S::split),
        "train:validation:test ratio, stratified and drawn from the seed; public:K for split K "
@@ -162,7 +170,8 @@ std::vector<Option> build_schema() {
        "epochs without a better validation accuracy (or as good a one at a lower validation loss) "
        "before "
        "training stops"},
-      {"lr", "training", real(&S::lr, 1e-12, 1e6), "learning rate of Adam"},
+      {"lr", "training", real(&S::lr, 1e-12, 1e6),
+       "learning rate of Adam; default of baselines: 0.005"},
       {"weight-decay", "training", real(&S::weight_decay, 0, 1e6),
        "L2 penalty on all weights; default of baselines: 0.0005"},
       {"weight-average", "training", real(&S::weight_average, 0, 0.9999),

@@ -22,6 +22,7 @@ Settings default_settings(const std::string& model) {
   settings.model = model;
   if (!has_channels(settings)) {
     settings.input_dropout = -1;
+    settings.lr = 0.005;
     settings.weight_decay = 5e-4;
     settings.weight_average = 0;
     settings.joint = false;
@@ -52,6 +53,7 @@ void apply_preset(Settings& settings, const std::string& name) {
   settings.lambda_edge = 1;
   settings.lambda_conform = 1;
   settings.lambda_channel = 1;
+  settings.lambda_self = 0;
   settings.balanced = false;
   settings.pseudo_labels = false;
 }

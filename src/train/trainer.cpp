@@ -79,6 +79,7 @@ Trainer::Trainer(Problem problem, const nn::ModelConfig& model, TrainerOptions o
       options_(std::move(options)),
       training_labels_(problem_.split.training_labels(problem_.labels)),
       known_labels_(training_labels_),
+      confidence_(training_labels_.size(), 0),
       training_nodes_(labelled_members(problem_, Role::kTrain)),
       model_(nn::make_model(model, options_.seed)),
       training_field_(
@@ -186,6 +187,8 @@ at::Tensor Trainer::full_loss(EpochRecord& record) {
                                         .features = problem_.features,
                                         .graph = problem_.graph,
                                         .known_labels = known_labels_,
+                                        .confidence = confidence_,
+                                        .class_weights = class_weights_,
                                         .seed = options_.seed,
                                         .step = step_};
   record.task_losses.clear();
@@ -239,11 +242,13 @@ void Trainer::evaluate_epoch(EpochRecord& record) {
 /// nodes keep their true label (docs/method.md, label conformity).
 void Trainer::refresh_known_labels() {
   const Evaluation now = evaluate_average();
-  const at::Tensor confidence = std::get<0>(now.probabilities.max(1)).to(at::kDouble);
-  const auto* const sure = confidence.data_ptr<double>();
+  const at::Tensor confidence = std::get<0>(now.probabilities.max(1)).to(at::kFloat);
+  const auto* const sure = confidence.data_ptr<float>();
   for (std::size_t v = 0; v < known_labels_.size(); ++v) {
     if (training_labels_[v] >= 0) continue;
-    known_labels_[v] = sure[v] > options_.pseudo_labels.confidence ? now.predictions[v] : -1;
+    const bool known = sure[v] > options_.pseudo_labels.confidence;
+    known_labels_[v] = known ? now.predictions[v] : -1;
+    confidence_[v] = known ? sure[v] : 0;
   }
 }
 
@@ -285,6 +290,7 @@ void Trainer::restore(const nn::NamedTensors& state, const EarlyStopping& progre
   epoch_ = epoch;
   step_ = static_cast<std::uint32_t>(epoch * (options_.class_steps + 1));
   known_labels_ = training_labels_;
+  confidence_.assign(training_labels_.size(), 0);
 }
 
 void Trainer::require_finite(double value, const std::string& what) {

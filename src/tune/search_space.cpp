@@ -35,6 +35,8 @@ std::vector<Dimension> everything_for(const run::Settings& base) {
     space.push_back({.option = "lambda-edge", .low = 1e-4, .high = 1, .logarithmic = true});
     space.push_back({.option = "lambda-conform", .low = 1e-2, .high = 10, .logarithmic = true});
     space.push_back({.option = "lambda-channel", .low = 1e-4, .high = 1, .logarithmic = true});
+    space.push_back({.option = "lambda-self", .choices = {"0", "0.5", "1"}});
+    space.push_back({.option = "beliefs", .choices = {"true", "false"}});
   }
   if (model == "gcnii" || model == "gprgnn") {
     space.push_back({.option = "alpha", .choices = {"0.1", "0.2", "0.5", "0.9"}});
@@ -75,6 +77,7 @@ std::vector<OptionValues> starting_points(const run::Settings& base,
                       {"label-votes", "true"},
                       {"dropout", "0.7"},
                       {"input-dropout", "0.5"},
+                      {"lr", "0.005"},
                       {"weight-decay", "0.005"}});
     // Large graphs with few, dense features, which can hardly be overfitted (blogcatalog).
     points.push_back({{"input", "direct"},
@@ -84,7 +87,7 @@ std::vector<OptionValues> starting_points(const run::Settings& base,
                       {"lr", "0.003"},
                       {"weight-decay", "2e-05"}});
     // Graphs of few nodes which are known by their degrees (the filtered chameleon).
-    points.push_back({{"input", "structure"}, {"dropout", "0.7"}, {"lr", "0.002"}});
+    points.push_back({{"input", "structure"}, {"dropout", "0.7"}});
     // There, too, few edges join nodes of one class, and conformity costs accuracy at full weight.
     if (base.model == "disgnn") {
       for (std::size_t i = 1; i < points.size(); ++i) {

@@ -24,6 +24,9 @@ struct PretextContext {
   /// [N] classes known to training: true labels of training nodes, confident predictions elsewhere
   /// if pseudo-labels are on, -1 otherwise.
   std::span<const std::int32_t> known_labels;
+  /// [N] how sure the model is of those that are no true labels, 0 … 1; 0 of all others.
+  std::span<const float> confidence = {};
+  at::Tensor class_weights = {};  ///< [K] of the node loss; undefined: all alike
   std::uint64_t seed = 0;
   std::uint32_t step = 0;
 };
@@ -48,8 +51,9 @@ struct PretextOptions {
   double edge_share = 1.0;          ///< p_e: share of the edge entries used as positives
   double negatives_per_edge = 3.0;  ///< negatives per positive
   EdgeUnion edge_union = EdgeUnion::kSum;
-  bool balanced = true;              ///< homo and hetero edges count equally
-  std::vector<std::int64_t> layers;  ///< positions of the layers the task is applied to
+  bool balanced = true;          ///< homo and hetero edges count equally
+  double self_confidence = 0.9;  ///< how sure a prediction must be to count as a node's label
+  std::vector<std::int64_t> layers = {};  ///< positions of the layers the task is applied to
 };
 
 /// By name. Adding one touches its own file and a line in pretext_task.cpp. Throws Error (kUsage)

@@ -45,6 +45,7 @@ struct Settings {
   double lambda_edge = 0.01;
   double lambda_conform = 1;
   double lambda_channel = 0.01;
+  double lambda_self = 1;
   std::string pretext;  ///< further tasks, "NAME=WEIGHT,…"
   std::string pretext_layers = "all";
   double edge_share = 0.2;
@@ -54,6 +55,7 @@ struct Settings {
   bool pseudo_labels = true;
   std::int64_t pseudo_warm_up = 10;
   double pseudo_confidence = 0.6;
+  double self_confidence = 0.9;
 
   // training
   std::string split = "2:3:5";
@@ -61,7 +63,7 @@ struct Settings {
   bool joint = true;
   std::int64_t epochs = 200;
   std::int64_t patience = 100;
-  double lr = 0.005;
+  double lr = 0.002;
   double weight_decay = 2e-3;
   double weight_average = 0.95;
   double class_balance = 0;

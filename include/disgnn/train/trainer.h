@@ -127,6 +127,7 @@ class Trainer {
   TrainerOptions options_;
   std::vector<std::int32_t> training_labels_;  // [N]; the only labels any loss sees
   std::vector<std::int32_t> known_labels_;     // training labels, then pseudo-labels
+  std::vector<float> confidence_;              // [N] of the pseudo-labels among them
   std::vector<NodeId> training_nodes_;         // those with a label
   at::Tensor training_targets_;                // int64 [training nodes]
   at::Tensor class_weights_;                   // [K]; undefined where all count the same

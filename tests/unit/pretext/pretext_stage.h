@@ -36,6 +36,7 @@ class Stage {
     const at::NoGradGuard no_gradients;
     output_ = model_.forward(features_, graph_.index(), {});
     labels_.resize(graph_.nodes(), -1);
+    confidence_.resize(graph_.nodes(), 0);
   }
 
   [[nodiscard]] double loss(const PretextTask& task, std::uint32_t step = 0) const {
@@ -45,6 +46,8 @@ class Stage {
                .features = features_,
                .graph = graph_,
                .known_labels = labels_,
+               .confidence = confidence_,
+               .class_weights = class_weights_,
                .seed = 1,
                .step = step})
         .item<double>();
@@ -62,6 +65,8 @@ class Stage {
   void set_features(const at::Tensor& values) { features_ = nn::NodeInput(values); }
   nn::ModelOutput& output() { return output_; }
   void set_labels(Labels labels) { labels_ = std::move(labels); }
+  void set_confidence(std::vector<float> confidence) { confidence_ = std::move(confidence); }
+  void set_class_weights(const at::Tensor& weights) { class_weights_ = weights; }
 
  private:
   Graph graph_;
@@ -70,6 +75,8 @@ class Stage {
   nn::NodeInput features_;
   nn::ModelOutput output_;
   Labels labels_;
+  std::vector<float> confidence_;
+  at::Tensor class_weights_;
 };
 
 inline nn::ModelConfig config(std::int64_t channels, const std::string& scorer = "linear") {

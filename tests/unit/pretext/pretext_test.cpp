@@ -25,6 +25,23 @@ at::Tensor summed_linear_scores(const nn::LayerOutput& layer, const std::vector<
   return sums;
 }
 
+TEST(SelfTraining, IsTheCrossEntropyWithPseudoLabels) {
+  nn::ModelConfig sizes = config(2);
+  sizes.classes = 3;
+  Stage stage(path(5), sizes, {0, 2, -1, 1, 1});
+  stage.set_confidence({0, 0.95F, 0, 0.85F, 0.75F});  // of node 0 the label is a true one
+  const auto task = stage.task("self", {.self_confidence = 0.8});
+  EXPECT_TRUE(task->uses_known_labels());
+  const at::Tensor p = at::softmax(stage.model().classify(stage.output().hidden), 1);
+  const double of_1 = -std::log(p[1][2].item<double>());
+  const double of_3 = -std::log(p[3][1].item<double>());
+  EXPECT_NEAR(stage.loss(*task), (of_1 + of_3) / 2, 1e-12);
+  stage.set_class_weights(tensor_of({1, 3, 1}, {3}));
+  EXPECT_NEAR(stage.loss(*task), (of_1 + 3 * of_3) / 4, 1e-12);
+  stage.set_confidence({0, 0, 0, 0, 0});
+  EXPECT_EQ(stage.loss(*task), 0);
+}
+
 TEST(EdgeRecovery, IsTheMeanCrossEntropyOfEdgesAndNonEdges) {
   // 0 --- 1 --- 2: 7 entries, non-edges (0,2) and (2,0), both fewer than 3 * 7: all are used.
   Stage stage(path(3), config(2));
@@ -281,8 +298,8 @@ TEST(ChannelDifference, HasOneDiscriminatorPerChosenLayer) {
 
 TEST(PretextTasks, AreKnownByName) {
   EXPECT_THAT(pretext_task_names(),
-              ::testing::UnorderedElementsAre("edge", "conform", "channel", "attribute", "distance",
-                                              "context", "factor"));
+              ::testing::UnorderedElementsAre("edge", "conform", "channel", "self", "attribute",
+                                              "distance", "context", "factor"));
   const nn::DisGnnModel model(config(2), 1);
   expect_usage_error({"pretext task", "distanec", "conform"},
                      [&] { (void)make_pretext_task("distanec", {}, model, 1); });

@@ -123,13 +123,13 @@ TEST(Settings, AgreeWithTheDefaultsOfTheLibrary) {
   EXPECT_EQ(options.class_steps, train::TrainerOptions{}.class_steps);
   EXPECT_EQ(options.epochs, train::TrainerOptions{}.epochs);
   EXPECT_EQ(options.patience, train::TrainerOptions{}.patience);
-  EXPECT_EQ(options.adam.learning_rate, train::AdamOptions{}.learning_rate);
 }
 
 TEST(Settings, OfABaselineAreRegularisedLess) {
   const Settings gcn = default_settings("gcn");
   EXPECT_EQ(gcn.model, "gcn");
   EXPECT_EQ(gcn.weight_decay, train::AdamOptions{}.weight_decay);
+  EXPECT_EQ(gcn.lr, train::AdamOptions{}.learning_rate);
   EXPECT_LT(gcn.weight_decay, default_settings("disgnn").weight_decay);
   EXPECT_LT(gcn.input_dropout, 0);  // as --dropout
   EXPECT_EQ(gcn.weight_average, 0);
@@ -145,6 +145,8 @@ TEST(Settings, OfThePaperHaveNothingThatGoesBeyondIt) {
   EXPECT_EQ(model.input, plain.input);
   EXPECT_EQ(model.self_term, plain.self_term);
   EXPECT_EQ(model.jump, plain.jump);
+  EXPECT_EQ(model.reach, plain.reach);
+  EXPECT_EQ(model.beliefs, plain.beliefs);
   EXPECT_EQ(model.label_votes, plain.label_votes);
   EXPECT_EQ(model.edge_norm, plain.edge_norm);
   const train::TrainerOptions options = trainer_options(settings, 0);
@@ -157,7 +159,7 @@ TEST(Settings, OfThePaperHaveNothingThatGoesBeyondIt) {
 
 TEST(Settings, OfTheBaseHaveNoTasksWhateverTheWeights) {
   Settings settings;
-  EXPECT_THAT(trainer_options(settings, 0).tasks, SizeIs(3));
+  EXPECT_THAT(trainer_options(settings, 0).tasks, SizeIs(4));
   settings.model = "disgnn-base";
   EXPECT_THAT(trainer_options(settings, 0).tasks, SizeIs(0));
 }

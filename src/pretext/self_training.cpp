@@ -1,0 +1,46 @@
+#include <ATen/ATen.h>
+
+#include "ops/pair_index_tensors.h"
+#include "pretext/tasks.h"
+
+namespace disgnn::pretext {
+namespace {
+
+/// Self-training: nodes outside the training part whose class is predicted with high confidence
+/// must keep it while features and layers are dropped out. Cross-entropy with the pseudo-labels,
+/// mean over these nodes, classes weighted as in the node loss; 0 while there are none.
+class SelfTraining : public PretextTask {
+ public:
+  explicit SelfTraining(double confidence) : confidence_(confidence) {}
+
+  [[nodiscard]] std::string name() const override { return "self"; }
+
+  [[nodiscard]] bool uses_known_labels() const override { return true; }
+  [[nodiscard]] at::Tensor loss(const PretextContext& context) const override {
+    std::vector<NodeId> nodes;
+    std::vector<std::int32_t> classes;
+    for (std::size_t v = 0; v < context.known_labels.size(); ++v) {
+      if (context.confidence[v] <= confidence_) continue;
+      nodes.push_back(static_cast<NodeId>(v));
+      classes.push_back(context.known_labels[v]);
+    }
+    const at::Tensor& hidden = context.output.hidden;
+    if (nodes.empty()) return at::zeros({}, hidden.options());
+    return at::cross_entropy_loss(
+        context.model.classify(hidden.index_select(0, ops::index_tensor(nodes))),
+        ops::index_tensor(classes), context.class_weights);
+  }
+
+ private:
+  double confidence_;
+};
+
+}  // namespace
+
+std::shared_ptr<PretextTask> make_self_training(const PretextOptions& options,
+                                                const nn::NodeClassifier& /*model*/,
+                                                std::uint64_t /*seed*/) {
+  return std::make_shared<SelfTraining>(options.self_confidence);
+}
+
+}  // namespace disgnn::pretext
