@@ -77,7 +77,8 @@ std::set<std::string> fixed_options(const TuneArguments& arguments) {
   for (const auto& [name, value] : arguments.settings.given()) fixed.insert(name);
   if (arguments.preset == "paper") {
     // What goes beyond the paper's layer and training.
-    fixed.insert({"input", "jump", "label-votes", "input-dropout", "weight-average"});
+    fixed.insert({"input", "jump", "label-votes", "input-dropout", "weight-average", "beliefs",
+                  "lambda-self"});
   }
   return fixed;
 }

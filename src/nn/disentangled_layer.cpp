@@ -30,11 +30,13 @@ DisentangledLayer::DisentangledLayer(const LayerConfig& config, const ParameterI
                                    config.sizes.input, config.sizes.hidden));
   }
   if (config.beliefs) {
-    // The halves start with opposite opinions of weight 1 each.
-    const auto homo = static_cast<std::size_t>(homo_channels(channels()));
-    const std::size_t hetero = static_cast<std::size_t>(channels()) - homo;
-    std::vector<float> start(homo, 1 / static_cast<float>(homo));
-    start.insert(start.end(), hetero, -1 / static_cast<float>(hetero));
+    // The halves start with opposite opinions of weight 1 each, a lone channel without any.
+    const std::int64_t homo = homo_channels(channels());
+    std::vector<float> start;
+    for (std::int64_t i = 0; i < channels(); ++i) {
+      const std::int64_t half = i < homo ? homo : homo - channels();
+      start.push_back(homo == 0 ? 0 : 1 / static_cast<float>(half));
+    }
     trust_ = register_parameter("trust", init.values(start));
   }
 }

@@ -96,11 +96,9 @@ DisGnnModel::SideInputs DisGnnModel::dropped(const SideInputs& sides,
   return rest;
 }
 
-ClassBeliefs DisGnnModel::beliefs_of(const NodeInput& h, const SideInputs& sides,
-                                     const ops::PairIndexPtr& edges) const {
+at::Tensor DisGnnModel::first_guess(const NodeInput& h, const SideInputs& sides) const {
   const at::NoGradGuard no_gradients;
-  const at::Tensor q = at::softmax(beliefs_->forward(h, sides.far, sides.votes), 1);
-  return {.of_nodes = q, .of_edges = class_agreement(q, edges, config().kernels)};
+  return beliefs_->forward(h, sides.far, sides.votes);
 }
 
 at::Tensor DisGnnModel::joined(std::vector<at::Tensor> outputs, const SideInputs& sides,
@@ -122,8 +120,12 @@ ModelOutput DisGnnModel::forward(const NodeInput& features, const ops::PairIndex
   const SideInputs read = dropped(sides, mode);
   ClassBeliefs beliefs;
   if (beliefs_ != nullptr) {
-    out.first_guess = beliefs_->forward(h, read.far, read.votes);
-    beliefs = beliefs_of(h, sides, edges);
+    const at::Tensor guess = first_guess(h, sides);
+    beliefs.of_nodes = at::softmax(guess, 1);
+    beliefs.of_edges = class_agreement(beliefs.of_nodes, edges, config().kernels);
+    // To learn from, it is made once more, with dropout.
+    const bool learns = mode.training && mode.wants_layers();
+    out.first_guess = learns ? beliefs_->forward(h, read.far, read.votes) : guess;
   }
   std::vector<at::Tensor> outputs;  // [N, H] each
   if (input_ != nullptr) outputs.push_back(h.dense());

@@ -1,5 +1,6 @@
 #include <ATen/ATen.h>
 
+#include "disgnn/core/error.h"
 #include "ops/pair_index_tensors.h"
 #include "pretext/tasks.h"
 
@@ -17,10 +18,15 @@ class SelfTraining : public PretextTask {
 
   [[nodiscard]] bool uses_known_labels() const override { return true; }
   [[nodiscard]] at::Tensor loss(const PretextContext& context) const override {
+    DISGNN_ASSERT(context.confidence.size() == context.known_labels.size());
+    const at::Tensor& weights = context.class_weights;
     std::vector<NodeId> nodes;
     std::vector<std::int32_t> classes;
     for (std::size_t v = 0; v < context.known_labels.size(); ++v) {
       if (context.confidence[v] <= confidence_) continue;
+      // A class without training nodes weighs nothing, and a mean over nothing is no number.
+      const bool counts = !weights.defined() || weights[context.known_labels[v]].item<double>() > 0;
+      if (!counts) continue;
       nodes.push_back(static_cast<NodeId>(v));
       classes.push_back(context.known_labels[v]);
     }
@@ -28,7 +34,7 @@ class SelfTraining : public PretextTask {
     if (nodes.empty()) return at::zeros({}, hidden.options());
     return at::cross_entropy_loss(
         context.model.classify(hidden.index_select(0, ops::index_tensor(nodes))),
-        ops::index_tensor(classes), context.class_weights);
+        ops::index_tensor(classes), weights);
   }
 
  private:

@@ -47,6 +47,9 @@ Cell parse_variant(const std::string& dataset, const std::string& variant) {
         const bool chosen = signal == detail.substr(0, sign);
         cell.options.emplace_back("lambda-" + signal, chosen ? detail.substr(sign + 1) : "0");
       }
+      // A signal alone: without what goes beyond the paper's three.
+      cell.options.emplace_back("lambda-self", "0");
+      cell.options.emplace_back("beliefs", "false");
       cell.follows = model;
     }
   }

@@ -122,7 +122,7 @@ nn::ModelConfig model_config(const Settings& settings, const Dataset& data) {
       .self_term = settings.self_term,
       .jump = settings.jump,
       .label_votes = settings.label_votes && nn::reads_links(settings.input),
-      .reach = settings.reach,
+      .reach = has_channels(settings) ? settings.reach : 0,
       .beliefs = settings.beliefs && settings.model == "disgnn",
       .input_dropout = settings.input_dropout,
       .dropout = settings.dropout,

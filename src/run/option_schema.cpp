@@ -59,7 +59,7 @@ std::vector<Option> build_schema() {
        "keep the direction of the edges: messages flow from source to target only"},
 
       {"model", "model", text(&S::model, model_names()),
-       "disgnn; disgnn-base: the same without self-supervision; or a baseline"},
+       "disgnn; disgnn-base: the same without self-supervision and beliefs; or a baseline"},
       {"feature-norm", "model", text(&S::feature_norm, {"none", "row"}),
        "row: divide every node's features by the sum of their absolute values"},
       {"channels", "model", integer(&S::channels, 1, 1024),
@@ -127,8 +127,9 @@ std::vector<Option> build_schema() {
       {"pretext", "pretext", repeated(&S::pretext),
        "NAME=WEIGHT of a further task, repeatable: attribute (masked attribute prediction), "
        "distance "
-       "(pairwise distance prediction), context (context prediction), self (self-training), on any "
-       "model; edge, conform, channel and self are the four above"},
+       "(pairwise distance prediction), context (context prediction) and self (self-training) on "
+       "any "
+       "model; edge, conform and channel on disgnn-base"},
       {"pretext-layers", "pretext", text(&S::pretext_layers),
        "layers the signals act on: all, or numbers from 1 separated by commas", kOfChannels},
       {"edge-share", "pretext", real(&S::edge_share, 1e-6, 1),
@@ -143,16 +144,14 @@ std::vector<Option> build_schema() {
       {"balanced", "pretext", FlagField{&S::balanced},
        "label conformity: edges inside and between classes count equally", kOfChannels},
       {"pseudo-labels", "pretext", FlagField{&S::pseudo_labels},
-       "label conformity and self-training: use nodes whose class is predicted with confidence",
-       kOfChannels},
+       "label conformity and self-training: use nodes whose class is predicted with confidence"},
       {"pseudo-warm-up", "pretext", integer(&S::pseudo_warm_up, 0, kMany),
-       "epochs before predictions count as labels", kOfChannels},
+       "epochs before predictions count as labels"},
       {"pseudo-confidence", "pretext", real(&S::pseudo_confidence, 0, 1),
-       "least probability of a predicted class that counts as a label", kOfChannels},
+       "least probability of a predicted class that counts as a label"},
       {"self-confidence", "pretext", real(&S::self_confidence, 0, 1),
        "self-training: least probability of a predicted class that counts as a label, at least "
-       "--pseudo-confidence",
-       kOfChannels},
+       "--pseudo-confidence"},
 
       {"split", "training", text(&S::split),
        "train:validation:test ratio, stratified and drawn from the seed; public:K for split K "
@@ -173,7 +172,8 @@ std::vector<Option> build_schema() {
       {"lr", "training", real(&S::lr, 1e-12, 1e6),
        "learning rate of Adam; default of baselines: 0.005"},
       {"weight-decay", "training", real(&S::weight_decay, 0, 1e6),
-       "L2 penalty on all weights; default of baselines: 0.0005"},
+       "L2 penalty on all weights but the shares of --reach and the trust in --beliefs; default of "
+       "baselines: 0.0005"},
       {"weight-average", "training", real(&S::weight_average, 0, 0.9999),
        "evaluate a running mean of the weights over the last updates, of which each counts this "
        "factor less than the next; 0, the default of baselines: the weights themselves"},

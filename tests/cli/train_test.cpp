@@ -95,7 +95,7 @@ TEST(Metrics, HoldALinePerEpoch) {
     EXPECT_EQ(lines[i]["run"], 0);
     EXPECT_EQ(lines[i]["epoch"], i + 1);
     EXPECT_TRUE(lines[i]["class_losses"].empty());  // all six steps were on the full loss
-    for (const char* const term : {"node", "edge", "conform", "channel", "full"}) {
+    for (const char* const term : {"node", "edge", "conform", "channel", "beliefs", "full"}) {
       EXPECT_GT(lines[i]["losses"][term], 0) << term;
     }
     expect_fraction(lines[i]["train_accuracy"]);

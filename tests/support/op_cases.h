@@ -212,6 +212,19 @@ inline std::vector<OpCase> op_cases() {
        [](const Tensors& x, const auto& index) {
          return both(reference::channel_attention(ScoreKind::kMlp, x[0], x[1], index, {}, x[2]));
        }},
+      {"channel_attention with a prior and dropout, dot", true,
+       [](const PairIndex& index, OpSizes size) {
+         return Shapes{{index.nodes(), 2, size.channels, size.hidden},
+                       {index.entries(), size.channels}};
+       },
+       [](const Tensors& x, const auto& index) {
+         return both(ops::channel_attention(ScoreKind::kDot, x[0] / 4, {}, index, edge_dropout(),
+                                            nullptr, x[1]));
+       },
+       [](const Tensors& x, const auto& index) {
+         return both(reference::channel_attention(ScoreKind::kDot, x[0] / 4, {}, index,
+                                                  edge_dropout(), x[1]));
+       }},
       {"power_sum", true,
        [](const PairIndex& index, OpSizes size) {
          return Shapes{{size.channels}, {index.nodes(), size.hidden}};

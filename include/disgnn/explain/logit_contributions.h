@@ -10,7 +10,7 @@ namespace disgnn {
 /// for the receiving node, through the layers that the classifier reads (all with --jump, else the
 /// last). From there to the logits the network is linear around the given point (LeakyReLU), so
 /// weight times gradient splits a logit exactly: what is left over comes from the node itself, what
-/// neighbours learnt from theirs before and biases.
+/// neighbours learnt from theirs before, far reach, label votes and biases.
 struct LogitContributions {
   std::vector<float> of_entries;  ///< [E, C], summed over the layers
   std::vector<float> of_nodes;    ///< [N, C]: their sums over a node's entries, self loop included

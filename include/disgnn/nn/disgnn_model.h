@@ -59,9 +59,8 @@ class DisGnnModel : public NodeClassifier {
   };
   [[nodiscard]] SideInputs side_inputs(const NodeInput& h, const ops::PairIndexPtr& edges) const;
   [[nodiscard]] SideInputs dropped(const SideInputs& sides, const ForwardMode& mode) const;
-  /// From first guesses that see all of the side inputs.
-  [[nodiscard]] ClassBeliefs beliefs_of(const NodeInput& h, const SideInputs& sides,
-                                        const ops::PairIndexPtr& edges) const;
+  /// Logits [N, K] without a gradient.
+  [[nodiscard]] at::Tensor first_guess(const NodeInput& h, const SideInputs& sides) const;
 
   /// The last of `outputs` or all side by side, and the side inputs of the nodes, all if empty.
   [[nodiscard]] at::Tensor joined(std::vector<at::Tensor> outputs, const SideInputs& sides,

@@ -45,6 +45,8 @@ std::vector<Variant> variants() {
   Variant extended{"extended", small_config()};
   extended.config.input = "project";
   extended.config.self_term = extended.config.jump = extended.config.label_votes = true;
+  extended.config.beliefs = true;
+  extended.config.reach = 2;
   all.push_back(extended);
   Variant sage{"sage", small_config()};
   sage.config.aggregator = "sage";

@@ -37,6 +37,14 @@ TEST(ClassAgreement, IsTheLogOddsThatBothEndsShareAClass) {
   }
 }
 
+TEST(ClassAgreement, IsNoneBetweenNodesWithoutAnOpinion) {
+  const Graph graph = path(3);
+  const at::Tensor q = at::full({3, 200}, 1.0 / 200, at::kDouble);
+  EXPECT_EQ(difference(class_agreement(q, graph.index(), ops::Kernels::kFast),
+                       at::zeros({7}, at::kDouble), 1e-12),
+            "");
+}
+
 TEST(ClassAgreement, DecidesNoPairAlone) {
   const Graph graph = path(3);
   const at::Tensor q = tensor_of({1, 0, 1, 0, 0, 1}, {3, 2});
@@ -142,7 +150,8 @@ TEST_P(BelievingModel, LearnsItsTrust) {
 }
 
 TEST_P(BelievingModel, LetsTheFirstGuessTeachNothingButItself) {
-  const ModelOutput out = model_.forward(NodeInput(features_), graph_.index(), {});
+  const ForwardMode mode{.training = true, .seed = 1, .step = 4};
+  const ModelOutput out = model_.forward(NodeInput(features_), graph_.index(), mode);
   out.first_guess.pow(2).sum().backward();
   for (const auto& [name, tensor] : model_.named_parameters()) {
     const bool touched = tensor.grad().defined() && tensor.grad().abs().max().item<double>() > 0;
@@ -162,6 +171,9 @@ TEST(Trust, StartsWithOppositeHalves) {
   const DisGnnModel model(with_beliefs("mlp", "attention"), 1);
   const at::Tensor trust = find_tensor(model.named_parameters(), "layer1.trust");
   EXPECT_EQ(difference(trust.to(at::kDouble), tensor_of({1, -0.5, -0.5}, {3}), 1e-7), "");
+  ModelConfig lone = with_beliefs("mlp", "attention");
+  lone.channels = 1;
+  EXPECT_EQ(find_tensor(DisGnnModel(lone, 1).named_parameters(), "layer0.trust").item<double>(), 0);
   EXPECT_FALSE(model.decays("layer1.trust"));
   EXPECT_FALSE(model.decays("reach.gammas"));
   EXPECT_TRUE(model.decays("beliefs.own.weight"));

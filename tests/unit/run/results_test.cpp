@@ -155,6 +155,8 @@ TEST(Settings, OfThePaperHaveNothingThatGoesBeyondIt) {
   EXPECT_EQ(options.pretext.edge_share, 1);
   EXPECT_FALSE(options.pretext.balanced);
   EXPECT_FALSE(options.pseudo_labels.enabled);
+  EXPECT_EQ(options.tasks.back().name, "self");
+  EXPECT_EQ(options.tasks.back().weight, 0);
 }
 
 TEST(Settings, OfTheBaseHaveNoTasksWhateverTheWeights) {

@@ -32,14 +32,14 @@ inline nn::ModelConfig small_model(const train::Problem& problem) {
           .edge_dropout = 0.1};
 }
 
-/// All three tasks; pseudo-labels from the third epoch on where they are enabled.
+/// All four tasks; pseudo-labels from the third epoch on where they are enabled.
 inline train::TrainerOptions all_tasks(bool pseudo_labels = true) {
   return {.class_steps = 2,
           .epochs = 8,
           .patience = 100,
           .adam = {.learning_rate = 0.01},
-          .tasks = {{"edge", 0.1}, {"conform", 1.0}, {"channel", 0.1}},
-          .pretext = {},
+          .tasks = {{"edge", 0.1}, {"conform", 1.0}, {"channel", 0.1}, {"self", 0.5}},
+          .pretext = {.self_confidence = 0.4},
           .pseudo_labels = {.enabled = pseudo_labels, .warm_up = 2, .confidence = 0.4},
           .seed = 1};
 }
