@@ -38,7 +38,7 @@ Arguments small_model(std::int64_t channels) {
 }
 
 Arguments early_pseudo_labels() {
-  return {"--pseudo-warm-up", "1", "--pseudo-confidence", "0.2"};
+  return {"--pseudo-warm-up", "1", "--pseudo-confidence", "0.1"};
 }
 
 Arguments small_training(std::int64_t channels) {

@@ -46,7 +46,7 @@ class LabelLeak : public ::testing::TestWithParam<bool> {
     const char* const pseudo_labels = GetParam() ? "--pseudo-labels" : "--no-pseudo-labels";
     const auto outcome = testing::disgnn(
         testing::joined({{"train", graph, "--out", run, "--split", split_file(), "--epochs", "12",
-                          "--patience", "4", pseudo_labels, "--quiet"},
+                          "--patience", "4", "--self-confidence", "0.1", pseudo_labels, "--quiet"},
                          testing::early_pseudo_labels(),
                          testing::small_model(2)}));
     EXPECT_EQ(outcome.exit_code, 0) << outcome;

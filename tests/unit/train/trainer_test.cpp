@@ -132,10 +132,11 @@ TEST(Trainer, AlternatesClassStepsAndOneFullStep) {
   for (const EpochRecord& record : records) {
     EXPECT_EQ(record.class_losses.size(), 2U);
     EXPECT_EQ(record.class_step_ms.size(), 2U);
-    ASSERT_EQ(record.task_losses.size(), 3U);
+    ASSERT_EQ(record.task_losses.size(), 4U);
     EXPECT_NEAR(record.full_loss,
                 record.node_loss + 0.1 * record.task_losses[0].value +
-                    1.0 * record.task_losses[1].value + 0.1 * record.task_losses[2].value,
+                    1.0 * record.task_losses[1].value + 0.1 * record.task_losses[2].value +
+                    0.5 * record.task_losses[3].value,
                 1e-5);
   }
   EXPECT_EQ(records[0].epoch, 1);
@@ -155,7 +156,7 @@ TEST(Trainer, TakesAllStepsOnTheFullLossWhenJoint) {
   Trainer trainer = make_trainer(small_problem(), options);
   for (const EpochRecord& record : run_all(trainer)) {
     EXPECT_TRUE(record.class_losses.empty());
-    EXPECT_EQ(record.task_losses.size(), 3U);
+    EXPECT_EQ(record.task_losses.size(), 4U);
   }
   for (const auto& [name, tensor] : trainer.state()) {
     if (name.ends_with(".steps")) {
