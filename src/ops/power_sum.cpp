@@ -30,9 +30,10 @@ class PowerSum : public torch::autograd::Function<PowerSum> {
     const at::Tensor x = x_in.contiguous();
     const at::Tensor weights = weights_in.reshape({1, -1}).contiguous();
     // Horner: y = (… (gamma_K M x + gamma_{K-1} x) …) M + gamma_0 x
+    const Sweep rows = Sweep::by_row(*index);
     at::Tensor y = gammas[-1] * x;
     for (std::int64_t k = gammas.size(0) - 2; k >= 0; --k) {
-      y = product(Sweep::by_row(*index), weights, y).addcmul_(gammas[k], x);
+      y = product(rows, weights, y).addcmul_(gammas[k], x);
     }
     save(ctx, "index", index);
     ctx->save_for_backward({gammas, weights, x});
@@ -46,12 +47,13 @@ class PowerSum : public torch::autograd::Function<PowerSum> {
     const at::Tensor& gammas = saved[0];
     const at::Tensor& weights = saved[1];
     const at::Tensor& x = saved[2];
+    const Sweep columns = Sweep::by_column(*index);
     at::Tensor power = gradients[0].contiguous();
     at::Tensor d_x = gammas[0] * power;
     at::Tensor d_gammas = at::empty_like(gammas);
     d_gammas[0] = inner_product(power, x);
     for (std::int64_t k = 1; k < gammas.size(0); ++k) {
-      power = product(Sweep::by_column(*index), weights, power);
+      power = product(columns, weights, power);
       d_x.addcmul_(gammas[k], power);
       d_gammas[k] = inner_product(power, x);
     }

@@ -20,13 +20,14 @@ class SelfTraining : public PretextTask {
   [[nodiscard]] at::Tensor loss(const PretextContext& context) const override {
     DISGNN_ASSERT(context.confidence.size() == context.known_labels.size());
     const at::Tensor& weights = context.class_weights;
+    // A class without training nodes weighs nothing, and a mean over nothing is no number.
+    const at::Tensor weighs = weights.defined() ? weights.gt(0) : at::Tensor();
+    const bool* const counts = weighs.defined() ? weighs.data_ptr<bool>() : nullptr;
     std::vector<NodeId> nodes;
     std::vector<std::int32_t> classes;
     for (std::size_t v = 0; v < context.known_labels.size(); ++v) {
       if (context.confidence[v] <= confidence_) continue;
-      // A class without training nodes weighs nothing, and a mean over nothing is no number.
-      const bool counts = !weights.defined() || weights[context.known_labels[v]].item<double>() > 0;
-      if (!counts) continue;
+      if (counts != nullptr && !counts[context.known_labels[v]]) continue;
       nodes.push_back(static_cast<NodeId>(v));
       classes.push_back(context.known_labels[v]);
     }
