@@ -10,6 +10,7 @@
 #include "nn/far_reach.h"
 #include "nn/input_encoder.h"
 #include "nn/label_input.h"
+#include "nn/label_spreading.h"
 #include "nn/own_graph.h"
 #include "ops/pair_index_tensors.h"
 
@@ -45,6 +46,10 @@ DisGnnModel::DisGnnModel(const ModelConfig& config, const ParameterInit& init)
     beliefs_ = register_module(
         "beliefs", std::make_shared<Beliefs>(config, first_width, init.scope("beliefs")));
   }
+  if (config.spread > 0) {
+    spreading_ = register_module(
+        "spreading", std::make_shared<LabelSpreading>(config, init.scope("spreading")));
+  }
   for (std::int64_t i = 0; i < config.layers; ++i) {
     const std::string name = fmt::format("layer{}", i);
     const LayerConfig layer{.sizes = {i == 0 ? first_width : config.hidden, config.channels,
@@ -71,6 +76,13 @@ NodeInput DisGnnModel::encoded(const NodeInput& features, const ops::PairIndexPt
 
 void DisGnnModel::see_labels(const PairIndex& edges, std::span<const std::int32_t> known_labels) {
   if (labels_ != nullptr) labels_->see(edges, known_labels);
+  if (spreading_ != nullptr) spreading_->see(known_labels);
+}
+
+at::Tensor DisGnnModel::probabilities(const at::Tensor& logits,
+                                      const ops::PairIndexPtr& edges) const {
+  const at::Tensor own = NodeClassifier::probabilities(logits, edges);
+  return spreading_ == nullptr ? own : spreading_->forward(own, edges);
 }
 
 bool DisGnnModel::decays(const std::string& parameter) const {

@@ -23,6 +23,11 @@ at::Tensor NodeClassifier::classify(const at::Tensor& hidden) const {
       at::leaky_relu(classifier_hidden_->forward(hidden), ops::kLeakySlope));
 }
 
+at::Tensor NodeClassifier::probabilities(const at::Tensor& logits,
+                                         const ops::PairIndexPtr& /*edges*/) const {
+  return at::softmax(logits, 1);
+}
+
 at::Tensor NodeClassifier::logits_of(std::span<const NodeId> nodes, const ReceptiveField& /*field*/,
                                      const NodeInput& features, const ops::PairIndexPtr& edges,
                                      const ForwardMode& mode) const {

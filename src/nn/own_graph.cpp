@@ -8,7 +8,9 @@
 namespace disgnn::nn {
 
 bool fits_one_graph(const ModelConfig& config) {
-  if (config.kind == "disgnn") return config.label_votes || reads_links(config.input);
+  if (config.kind == "disgnn") {
+    return config.label_votes || config.spread > 0 || reads_links(config.input);
+  }
   return config.kind == "linkx";
 }
 

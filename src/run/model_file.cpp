@@ -20,7 +20,8 @@ bool sizes_are_sane(const nn::ModelConfig& config) {
   const auto sane = [](std::int64_t value, std::int64_t max) { return value >= 1 && value <= max; };
   return sane(config.channels, 1024) && sane(config.hidden, 65536) && sane(config.layers, 64) &&
          sane(config.classes, kMaxClasses) && sane(config.features, std::int64_t{1} << 31) &&
-         sane(config.hops, 1024) && config.nodes >= 0 && config.nodes <= std::int64_t{1} << 31;
+         sane(config.hops, 1024) && config.spread >= 0 && config.spread <= 0.95 &&
+         config.nodes >= 0 && config.nodes <= std::int64_t{1} << 31;
 }
 
 using Bytes = std::vector<std::uint8_t>;
@@ -72,6 +73,7 @@ void save_model(const RunFolder& folder, const ModelCard& card, const nn::NodeCl
                {"vote_kinds", kVoteKinds},
                {"reach", config.reach},
                {"beliefs", config.beliefs},
+               {"spread", config.spread},
                {"kind", config.kind},
                {"hops", config.hops},
                {"alpha", config.alpha},
@@ -123,6 +125,7 @@ LoadedModel load_model(const RunFolder& folder) {
     }
     card.config.reach = json.value("reach", card.config.reach);
     card.config.beliefs = json.value("beliefs", card.config.beliefs);
+    card.config.spread = json.value("spread", card.config.spread);
     card.config.kind = json.value("kind", card.config.kind);
     card.config.hops = json.value("hops", card.config.hops);
     card.config.alpha = json.value("alpha", card.config.alpha);

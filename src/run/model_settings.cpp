@@ -124,6 +124,7 @@ nn::ModelConfig model_config(const Settings& settings, const Dataset& data) {
       .label_votes = settings.label_votes && nn::reads_links(settings.input),
       .reach = has_channels(settings) ? settings.reach : 0,
       .beliefs = settings.beliefs && settings.model == "disgnn",
+      .spread = has_channels(settings) ? settings.spread : 0,
       .input_dropout = settings.input_dropout,
       .dropout = settings.dropout,
       .edge_dropout = settings.edge_dropout,

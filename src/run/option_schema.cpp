@@ -103,6 +103,11 @@ std::vector<Option> build_schema() {
        "disgnn, not disgnn-base: edge scores also read whether both ends seem to be of one class, "
        "by a first guess from features, reach and label votes",
        kOfChannels},
+      {"spread", "model", real(&S::spread, 0, 0.95),
+       "disgnn: predictions spread along the links, training labels with them; the share of a "
+       "node's neighbours in what is said of it; 0: every node stands alone (such a model fits "
+       "its own graph only)",
+       kOfChannels},
       {"dropout", "model", real(&S::dropout, 0, 0.99), "dropout on the output of every layer"},
       {"input-dropout", "model", real(&S::input_dropout, -1, 0.99),
        "dropout on the input features; below 0: as --dropout, the default of baselines"},

@@ -67,7 +67,7 @@ Evaluation evaluate(const nn::NodeClassifier& model, const nn::NodeInput& featur
   const at::NoGradGuard no_gradients;
   Evaluation result;
   result.output = model.forward(features, edges, nn::ForwardMode{.wanted = wanted});
-  result.probabilities = at::softmax(result.output.logits, 1);
+  result.probabilities = model.probabilities(result.output.logits, edges);
   const at::Tensor predicted = result.probabilities.argmax(1).to(at::kInt).contiguous();
   const auto* const data = predicted.data_ptr<std::int32_t>();
   result.predictions.assign(data, data + predicted.numel());

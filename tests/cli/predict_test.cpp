@@ -63,6 +63,21 @@ TEST_F(Predict, OnAnotherGraphKeepsItsNodesAndIds) {
   EXPECT_NEAR(report["accuracy"].get<double>(), correct / 70, 1e-12);
 }
 
+TEST_F(Predict, SpreadsAsTrainingDidAndOnTheOwnGraphAlone) {
+  const auto trained = testing::disgnn(
+      testing::joined({{"train", testing::campus(), "--out", "spread", "--spread", "0.6", "--json"},
+                       testing::small_training()}),
+      folder_.path());
+  ASSERT_EQ(trained.exit_code, 0) << trained;
+  const auto own = testing::disgnn({"predict", "spread", "--json"}, folder_.path());
+  ASSERT_EQ(own.exit_code, 0) << own;
+  EXPECT_EQ(testing::json_of(own.out)["accuracy"],
+            testing::json_of(trained.out)["runs"][0]["test_accuracy"]);
+  generate("other", {"--nodes", "70", "--seed", "5"});
+  testing::expect_refusal(testing::disgnn({"predict", "spread", path("other")}, folder_.path()), 3,
+                          {"values for each node", "without --spread"});
+}
+
 TEST_F(Predict, NeedsNoLabels) {
   testing::copy_campus(path("other"));
   testing::fs::remove(path("other/labels.npy"));

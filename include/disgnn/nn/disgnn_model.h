@@ -12,6 +12,7 @@ class Beliefs;
 class FarReach;
 class InputEncoder;
 class LabelInput;
+class LabelSpreading;
 
 /// Choices of ModelConfig::input.
 const std::vector<std::string>& input_names();
@@ -34,6 +35,9 @@ class DisGnnModel : public NodeClassifier {
                                      const ForwardMode& mode) const override;
   [[nodiscard]] std::int64_t field_depth() const override { return config().layers; }
   void see_labels(const PairIndex& edges, std::span<const std::int32_t> known_labels) override;
+  /// Spread along the links, if asked for.
+  [[nodiscard]] at::Tensor probabilities(const at::Tensor& logits,
+                                         const ops::PairIndexPtr& edges) const override;
   /// All but the few weights that have a meaning of their own: shares of steps and trust.
   [[nodiscard]] bool decays(const std::string& parameter) const override;
   /// Whether the classifier reads the layer's output itself, not only what later layers make of it.
@@ -70,6 +74,7 @@ class DisGnnModel : public NodeClassifier {
   std::shared_ptr<LabelInput> labels_;   // null: the classifier sees none
   std::shared_ptr<FarReach> reach_;      // null: nothing beyond the layers
   std::shared_ptr<Beliefs> beliefs_;     // null: scores go by h alone
+  std::shared_ptr<LabelSpreading> spreading_;  // null: predictions stand alone
   std::vector<std::shared_ptr<DisentangledLayer>> layers_;
 };
 

@@ -44,6 +44,9 @@ class NodeClassifier : public Module {
   [[nodiscard]] virtual bool decays(const std::string& /*parameter*/) const { return true; }
   /// Logits [*, K] from hidden [*, encoder width].
   [[nodiscard]] at::Tensor classify(const at::Tensor& hidden) const;
+  /// Class probabilities [N, K] of all nodes of a graph, given their logits.
+  [[nodiscard]] virtual at::Tensor probabilities(const at::Tensor& logits,
+                                                 const ops::PairIndexPtr& edges) const;
   [[nodiscard]] const ModelConfig& config() const { return config_; }
   [[nodiscard]] std::int64_t encoder_width() const { return encoder_width_; }
 

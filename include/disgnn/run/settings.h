@@ -34,6 +34,7 @@ struct Settings {
   bool label_votes = true;
   std::int64_t reach = 10;
   bool beliefs = true;
+  double spread = 0;
   double dropout = 0.5;
   double input_dropout = 0.7;  ///< below 0: as dropout
   double edge_dropout = 0;

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <span>
+
+#include "disgnn/nn/model_config.h"
+#include "disgnn/nn/module.h"
+#include "disgnn/nn/parameter_init.h"
+#include "nn/propagation.h"
+
+namespace disgnn::nn {
+
+/// Predictions that listen to each other along the links, after training (label spreading, Zhou et
+/// al., NIPS 2003, from the model's probabilities instead of zeros):
+///   Q = (1 - a) sum over k of a^k S^k P,  S = D^-1/2 A D^-1/2 without self loops,
+/// in which P[N, K] holds the model's probabilities and, for nodes whose label is known, that
+/// label; rows are scaled to 1. A known label does not bear on what its own node is predicted:
+/// such nodes keep the model's probabilities.
+class LabelSpreading : public Module {
+ public:
+  LabelSpreading(const ModelConfig& config, const ParameterInit& init);
+  void see(std::span<const std::int32_t> known_labels);
+  /// [N, K] from the model's probabilities [N, K]
+  [[nodiscard]] at::Tensor forward(const at::Tensor& probabilities,
+                                   const ops::PairIndexPtr& edges) const;
+
+ private:
+  ops::Kernels kernels_;
+  at::Tensor labels_;  // [N], -1 = unknown; not trained
+  at::Tensor shares_;  // [steps + 1] of the sum over k
+  PerGraph<Propagation> links_;
+};
+
+}  // namespace disgnn::nn
