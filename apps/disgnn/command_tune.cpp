@@ -70,16 +70,12 @@ tune::Strategy strategy_of(const std::string& name) {
 }
 
 /// What the user fixed, by flags or in the file, is not searched over.
-std::set<std::string> fixed_options(const TuneArguments& arguments) {
+std::set<std::string> fixed_options(const TuneArguments& arguments, const run::Settings& base) {
   std::set<std::string> fixed;
   run::Settings in_file;
   if (!arguments.config.empty()) fixed = run::read_settings_file(arguments.config, in_file);
   for (const auto& [name, value] : arguments.settings.given()) fixed.insert(name);
-  if (arguments.preset == "paper") {
-    // What goes beyond the paper's layer and training.
-    fixed.insert({"input", "jump", "label-votes", "input-dropout", "weight-average", "beliefs",
-                  "lambda-self"});
-  }
+  if (arguments.preset == "paper") fixed.merge(tune::beyond_the_paper(base));
   return fixed;
 }
 
@@ -110,7 +106,7 @@ void run_tune(const TuneArguments& arguments) {
   }
   const std::int64_t jobs = jobs_for(arguments, resolved);
   run::use_threads(jobs > 1 ? 1 : resolved.threads);
-  const tune::TuneResult result = tune::tune(data, base, fixed_options(arguments),
+  const tune::TuneResult result = tune::tune(data, base, fixed_options(arguments, base),
                                              {.strategy = strategy_of(arguments.strategy),
                                               .trials = arguments.trials,
                                               .jobs = jobs,

@@ -3,6 +3,8 @@
 #include <ATen/ATen.h>
 #include <ATen/core/grad_mode.h>
 
+#include "ops/pair_index_tensors.h"
+
 namespace disgnn {
 namespace {
 
@@ -28,6 +30,7 @@ std::vector<float> sums_by_row(const std::vector<float>& of_entries, const PairI
 }  // namespace
 
 LogitContributions logit_contributions(const nn::DisGnnModel& model, const nn::ModelOutput& output,
+                                       std::span<const std::int32_t> predictions,
                                        const ops::PairIndexPtr& edges) {
   const at::AutoGradMode with_gradients(true);
   at::Tensor of_entries =
@@ -36,7 +39,8 @@ LogitContributions logit_contributions(const nn::DisGnnModel& model, const nn::M
     if (!model.reads_layer(l)) continue;
     const at::Tensor weights =
         model.layer(l).edge_weights(output.layers[l], edges).detach().requires_grad_();
-    const at::Tensor of_predicted = std::get<0>(model.logits_given(output, l, weights).max(1));
+    const at::Tensor of_predicted =
+        predicted_logits(model.logits_given(output, l, weights), predictions);
     // Later layers are held fast, so a node's logits depend on its own entries alone and one pass
     // serves all nodes. Gradients of the weights alone: those of the parameters stay as they are.
     of_predicted.sum().backward({}, /*retain_graph=*/c10::nullopt, /*create_graph=*/false, weights);
@@ -46,6 +50,10 @@ LogitContributions logit_contributions(const nn::DisGnnModel& model, const nn::M
   result.of_entries = floats_of(of_entries);
   result.of_nodes = sums_by_row(result.of_entries, *edges, model.config().channels);
   return result;
+}
+
+at::Tensor predicted_logits(const at::Tensor& logits, std::span<const std::int32_t> predictions) {
+  return logits.gather(1, ops::index_tensor(predictions).unsqueeze(1)).squeeze(1);
 }
 
 }  // namespace disgnn

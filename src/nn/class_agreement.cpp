@@ -14,11 +14,12 @@ namespace disgnn::nn {
 
 at::Tensor class_agreement(const at::Tensor& q, const ops::PairIndexPtr& pairs,
                            ops::Kernels kernels) {
+  const at::NoGradGuard no_gradients;
+  if (q.size(1) < 2) return at::zeros({pairs->entries()}, q.options());  // all are of one class
   // Chance may be less than 1 in 100.
   const double chance = 1 / static_cast<double>(q.size(1));
   const double least = std::min(0.01, chance / 10);
   constexpr auto kKind = ops::ScoreKind::kDot;
-  const at::NoGradGuard no_gradients;
   const at::Tensor table = q.detach().contiguous().view({q.size(0), 1, 1, q.size(1)});
   const at::Tensor same =
       (kernels == ops::Kernels::kFast ? ops::pair_scores(kKind, table, {}, pairs)

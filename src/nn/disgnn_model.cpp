@@ -47,8 +47,8 @@ DisGnnModel::DisGnnModel(const ModelConfig& config, const ParameterInit& init)
         "beliefs", std::make_shared<Beliefs>(config, first_width, init.scope("beliefs")));
   }
   if (config.spread > 0) {
-    spreading_ = register_module(
-        "spreading", std::make_shared<LabelSpreading>(config, init.scope("spreading")));
+    spreading_ = register_module("spreading",
+                                 std::make_shared<LabelSpreading>(config, init.scope("spreading")));
   }
   for (std::int64_t i = 0; i < config.layers; ++i) {
     const std::string name = fmt::format("layer{}", i);

@@ -2,22 +2,9 @@
 
 #include <ATen/ATen.h>
 
-#include <cmath>
-
 #include "disgnn/ops/leaky_slope.h"
-#include "disgnn/ops/power_sum.h"
-#include "disgnn/ops/reference.h"
 
 namespace disgnn::nn {
-
-std::vector<float> pagerank_shares(std::int64_t steps, double alpha) {
-  std::vector<float> shares;
-  for (std::int64_t k = 0; k <= steps; ++k) {
-    const double kept = std::pow(1 - alpha, static_cast<double>(k));
-    shares.push_back(static_cast<float>(k == steps ? kept : alpha * kept));
-  }
-  return shares;
-}
 
 FarReach::FarReach(const ModelConfig& config, std::int64_t width, const ParameterInit& init)
     : kernels_(config.kernels),
@@ -29,12 +16,7 @@ FarReach::FarReach(const ModelConfig& config, std::int64_t width, const Paramete
 
 at::Tensor FarReach::forward(const NodeInput& h, const ops::PairIndexPtr& edges) const {
   const Propagation& smooth = smooth_.get(edges, symmetric_normalised);
-  const at::Tensor x = map_->forward(h);
-  const at::Tensor weights = smooth.weights().to(x.scalar_type());
-  const at::Tensor sum = kernels_ == ops::Kernels::kFast
-                             ? ops::power_sum(gammas_, weights, x, edges)
-                             : ops::reference::power_sum(gammas_, weights, x, edges);
-  return at::leaky_relu(sum, ops::kLeakySlope);
+  return at::leaky_relu(smooth.filtered(gammas_, map_->forward(h), kernels_), ops::kLeakySlope);
 }
 
 }  // namespace disgnn::nn

@@ -23,7 +23,4 @@ class FarReach : public Module {
   PerGraph<Propagation> smooth_;
 };
 
-/// gamma_k = alpha (1 - alpha)^k and the rest for the last: shares that add up to 1.
-std::vector<float> pagerank_shares(std::int64_t steps, double alpha);
-
 }  // namespace disgnn::nn

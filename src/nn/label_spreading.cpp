@@ -6,9 +6,6 @@
 
 #include "disgnn/core/error.h"
 #include "disgnn/graph/neighbourhoods.h"
-#include "disgnn/ops/power_sum.h"
-#include "disgnn/ops/reference.h"
-#include "nn/far_reach.h"
 #include "nn/own_graph.h"
 #include "ops/pair_index_tensors.h"
 
@@ -46,11 +43,7 @@ at::Tensor LabelSpreading::forward(const at::Tensor& probabilities,
       at::zeros({known.size(0), probabilities.size(1)}, probabilities.options())
           .scatter(1, classes, 1.0);
   const at::Tensor start = probabilities.index_copy(0, known, truth);
-  const at::Tensor shares = shares_.to(probabilities.scalar_type());
-  const at::Tensor weights = links.weights().to(probabilities.scalar_type());
-  const at::Tensor sum = kernels_ == ops::Kernels::kFast
-                             ? ops::power_sum(shares, weights, start, links.index())
-                             : ops::reference::power_sum(shares, weights, start, links.index());
+  const at::Tensor sum = links.filtered(shares_.to(probabilities.scalar_type()), start, kernels_);
   return (sum / sum.sum(1, /*keepdim=*/true))
       .index_copy(0, known, probabilities.index_select(0, known));
 }

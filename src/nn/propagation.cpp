@@ -5,6 +5,8 @@
 #include <cmath>
 
 #include "disgnn/core/error.h"
+#include "disgnn/ops/power_sum.h"
+#include "disgnn/ops/reference.h"
 #include "disgnn/ops/weighted_sum.h"
 
 namespace disgnn::nn {
@@ -40,6 +42,13 @@ at::Tensor Propagation::operator()(const at::Tensor& x) const {
   return ops::weighted_sum(weights, x.unsqueeze(1), index_).squeeze(1);
 }
 
+at::Tensor Propagation::filtered(const at::Tensor& shares, const at::Tensor& x,
+                                 ops::Kernels kernels) const {
+  const at::Tensor weights = weights_.to(x.scalar_type());
+  return kernels == ops::Kernels::kFast ? ops::power_sum(shares, weights, x, index_)
+                                        : ops::reference::power_sum(shares, weights, x, index_);
+}
+
 Propagation summing(const ops::PairIndexPtr& entries) {
   return {entries, at::ones({entries->entries()}, at::kFloat)};
 }
@@ -51,6 +60,15 @@ Propagation averaging(const ops::PairIndexPtr& entries) {
 Propagation symmetric_normalised(const ops::PairIndexPtr& entries) {
   return from_degrees(entries,
                       [](double row, double column) { return 1 / std::sqrt(row * column); });
+}
+
+std::vector<float> pagerank_shares(std::int64_t steps, double alpha) {
+  std::vector<float> shares;
+  for (std::int64_t k = 0; k <= steps; ++k) {
+    const double kept = std::pow(1 - alpha, static_cast<double>(k));
+    shares.push_back(static_cast<float>(k == steps ? kept : alpha * kept));
+  }
+  return shares;
 }
 
 }  // namespace disgnn::nn

@@ -3,8 +3,10 @@
 #include <ATen/core/Tensor.h>
 
 #include <optional>
+#include <vector>
 
 #include "disgnn/ops/edge_reduce.h"
+#include "disgnn/ops/kernels.h"
 
 namespace disgnn::nn {
 
@@ -13,6 +15,9 @@ class Propagation {
  public:
   Propagation(ops::PairIndexPtr index, at::Tensor weights);
   [[nodiscard]] at::Tensor operator()(const at::Tensor& x) const;
+  /// sum over k of shares[k] M^k x, for a square M.
+  [[nodiscard]] at::Tensor filtered(const at::Tensor& shares, const at::Tensor& x,
+                                    ops::Kernels kernels) const;
   [[nodiscard]] const ops::PairIndexPtr& index() const { return index_; }
   [[nodiscard]] const at::Tensor& weights() const { return weights_; }  ///< [M], float
 
@@ -28,6 +33,9 @@ Propagation averaging(const ops::PairIndexPtr& entries);
 /// M = D^-1/2 A D^-1/2, with the entries of the row and of the column as degrees (the same where A
 /// is symmetric).
 Propagation symmetric_normalised(const ops::PairIndexPtr& entries);
+
+/// gamma_k = alpha (1 - alpha)^k and the rest for the last: shares that add up to 1.
+std::vector<float> pagerank_shares(std::int64_t steps, double alpha);
 
 /// Something computed from a graph once and used in all forward passes over it.
 template <typename Value>

@@ -53,7 +53,8 @@ Json nodes_section(const ExplainedRun& explained) {
   const PrincipalComponents found = principal_components(hidden, std::max<std::int64_t>(2, width));
   const at::Tensor map = found.positions.narrow(1, 0, 2).contiguous();
   const at::Tensor components = found.positions.narrow(1, 0, width).contiguous();
-  const at::Tensor logits = std::get<0>(run.evaluation.output.logits.to(at::kFloat).max(1));
+  const at::Tensor logits =
+      predicted_logits(run.evaluation.output.logits.to(at::kFloat), run.evaluation.predictions);
   Json json = {
       {"total", run.data.nodes()},
       {"count", count},

@@ -26,7 +26,8 @@ ExplainedRun explained_run(const run::OpenRun& run) {
   if (explained.model != nullptr) {
     const nn::ModelOutput& output = run.evaluation.output;
     explained.columns = edge_columns(run.data, *explained.model, output);
-    explained.contributions = logit_contributions(*explained.model, output, run.data.graph.index());
+    explained.contributions = logit_contributions(
+        *explained.model, output, run.evaluation.predictions, run.data.graph.index());
   }
   std::vector<NodeId> mistaken;
   for (const Mistake& mistake : explained.errors.mistakes) mistaken.push_back(mistake.node);

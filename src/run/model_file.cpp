@@ -20,8 +20,9 @@ bool sizes_are_sane(const nn::ModelConfig& config) {
   const auto sane = [](std::int64_t value, std::int64_t max) { return value >= 1 && value <= max; };
   return sane(config.channels, 1024) && sane(config.hidden, 65536) && sane(config.layers, 64) &&
          sane(config.classes, kMaxClasses) && sane(config.features, std::int64_t{1} << 31) &&
-         sane(config.hops, 1024) && config.spread >= 0 && config.spread <= 0.95 &&
-         config.nodes >= 0 && config.nodes <= std::int64_t{1} << 31;
+         sane(config.hops, 1024) && config.reach >= 0 && config.reach <= 1024 &&
+         config.spread >= 0 && config.spread <= 0.95 && config.nodes >= 0 &&
+         config.nodes <= std::int64_t{1} << 31;
 }
 
 using Bytes = std::vector<std::uint8_t>;

@@ -108,7 +108,8 @@ Json RunSnapshot::node_json(NodeId v, std::int64_t limit) const {
   Json json = prediction_json(v);
   const auto& contributions = opened_.explained->contributions;
   if (contributions) {
-    json["logit"] = opened_.run->evaluation.output.logits[v].max().item<float>();
+    const train::Evaluation& evaluation = opened_.run->evaluation;
+    json["logit"] = evaluation.output.logits[v][evaluation.predictions[v]].item<float>();
     json["parts"] =
         row_json(contributions->of_nodes, v, opened_.explained->model->config().channels);
   }

@@ -241,13 +241,16 @@ void Trainer::evaluate_epoch(EpochRecord& record) {
 /// A node counts as labelled with its predicted class where the prediction is confident; training
 /// nodes keep their true label (docs/method.md, label conformity).
 void Trainer::refresh_known_labels() {
-  const Evaluation now = evaluate_average();
-  const at::Tensor confidence = std::get<0>(now.probabilities.max(1)).to(at::kFloat);
+  // Before any spreading: predictions that were made alike along the edges would say of every edge
+  // that it joins its ends, and would be too timid to count.
+  const auto [confidence, predicted] =
+      at::softmax(evaluate_average().output.logits, 1).to(at::kFloat).max(1);
+  const auto* const classes = predicted.data_ptr<std::int64_t>();
   const auto* const sure = confidence.data_ptr<float>();
   for (std::size_t v = 0; v < known_labels_.size(); ++v) {
     if (training_labels_[v] >= 0) continue;
     const bool known = sure[v] > options_.pseudo_labels.confidence;
-    known_labels_[v] = known ? now.predictions[v] : -1;
+    known_labels_[v] = known ? static_cast<std::int32_t>(classes[v]) : -1;
     confidence_[v] = known ? sure[v] : 0;
   }
 }

@@ -69,6 +69,17 @@ std::vector<Dimension> search_space(const run::Settings& base, const std::set<st
   return space;
 }
 
+std::set<std::string> beyond_the_paper(const run::Settings& base) {
+  static const std::set<std::string> of_the_paper{
+      "lr",          "dropout",        "weight-decay",  "channels",
+      "lambda-edge", "lambda-conform", "lambda-channel"};
+  std::set<std::string> beyond;
+  for (const Dimension& dimension : everything_for(base)) {
+    if (!of_the_paper.contains(dimension.option)) beyond.insert(dimension.option);
+  }
+  return beyond;
+}
+
 std::vector<OptionValues> starting_points(const run::Settings& base,
                                           const std::set<std::string>& fixed, std::uint64_t seed) {
   std::vector<OptionValues> points{{}};

@@ -73,6 +73,12 @@ TEST_F(Predict, SpreadsAsTrainingDidAndOnTheOwnGraphAlone) {
   ASSERT_EQ(own.exit_code, 0) << own;
   EXPECT_EQ(testing::json_of(own.out)["accuracy"],
             testing::json_of(trained.out)["runs"][0]["test_accuracy"]);
+  const auto plain = testing::disgnn(
+      testing::joined({{"train", testing::campus(), "--out", "plain"}, testing::small_training()}),
+      folder_.path());
+  ASSERT_EQ(plain.exit_code, 0) << plain;
+  EXPECT_NE(testing::bytes_of(path("plain/predictions.csv")),
+            testing::bytes_of(path("spread/predictions.csv")));
   generate("other", {"--nodes", "70", "--seed", "5"});
   testing::expect_refusal(testing::disgnn({"predict", "spread", path("other")}, folder_.path()), 3,
                           {"values for each node", "without --spread"});

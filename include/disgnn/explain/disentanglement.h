@@ -22,9 +22,8 @@ struct Disentanglement {
   std::optional<RelationRecovery> last_layer;
 };
 
-/// `output` holds the scores and `probabilities` [N, K] the predictions of an evaluation pass over data.graph; `nodes` are the test members.
+/// `output` holds the scores of an evaluation pass over data.graph; `nodes` are the test members.
 Disentanglement measure_disentanglement(const Dataset& data, const nn::ModelOutput& output,
-                                        const at::Tensor& probabilities,
                                         std::span<const NodeId> nodes);
 
 }  // namespace disgnn

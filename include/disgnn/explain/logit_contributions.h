@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "disgnn/nn/disgnn_model.h"
@@ -16,8 +17,14 @@ struct LogitContributions {
   std::vector<float> of_nodes;    ///< [N, C]: their sums over a node's entries, self loop included
 };
 
-/// `output` is that of an evaluation pass over `edges`. O(E C + N C H) memory.
+/// `output` and `predictions` [N] are those of an evaluation pass over `edges`. O(E C + N C H)
+/// memory.
 LogitContributions logit_contributions(const nn::DisGnnModel& model, const nn::ModelOutput& output,
+                                       std::span<const std::int32_t> predictions,
                                        const ops::PairIndexPtr& edges);
+
+/// Logit of the class that is predicted for each node, [N], from logits [N, K]. Mostly the highest
+/// one; with --spread neighbours may have decided otherwise.
+at::Tensor predicted_logits(const at::Tensor& logits, std::span<const std::int32_t> predictions);
 
 }  // namespace disgnn

@@ -70,10 +70,10 @@ class DisGnnModel : public NodeClassifier {
   [[nodiscard]] at::Tensor joined(std::vector<at::Tensor> outputs, const SideInputs& sides,
                                   std::span<const NodeId> nodes) const;
 
-  std::shared_ptr<InputEncoder> input_;  // null: the features themselves
-  std::shared_ptr<LabelInput> labels_;   // null: the classifier sees none
-  std::shared_ptr<FarReach> reach_;      // null: nothing beyond the layers
-  std::shared_ptr<Beliefs> beliefs_;     // null: scores go by h alone
+  std::shared_ptr<InputEncoder> input_;        // null: the features themselves
+  std::shared_ptr<LabelInput> labels_;         // null: the classifier sees none
+  std::shared_ptr<FarReach> reach_;            // null: nothing beyond the layers
+  std::shared_ptr<Beliefs> beliefs_;           // null: scores go by h alone
   std::shared_ptr<LabelSpreading> spreading_;  // null: predictions stand alone
   std::vector<std::shared_ptr<DisentangledLayer>> layers_;
 };

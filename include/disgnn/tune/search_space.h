@@ -25,6 +25,9 @@ struct Dimension {
 /// What is worth searching for the model in `base`; options in `fixed` stay as the user set them.
 std::vector<Dimension> search_space(const run::Settings& base, const std::set<std::string>& fixed);
 
+/// What is searched that the paper's layer and training have none of.
+std::set<std::string> beyond_the_paper(const run::Settings& base);
+
 /// The first trials of a search: the base itself (no values), then settings that proved good on
 /// graphs of very different kinds (experiments/NOTES.md), without what is fixed. The weight of a
 /// further pretext task is random in all but the first.

@@ -3,7 +3,7 @@
 #include "disgnn/ops/power_sum.h"
 #include "nn/baselines/baseline.h"
 #include "nn/baselines/baselines.h"
-#include "nn/far_reach.h"
+#include "nn/propagation.h"
 
 namespace disgnn::nn {
 namespace {

@@ -31,6 +31,8 @@ class Contributions : public ::testing::TestWithParam<Variant> {
     return model_.layer(layer).edge_weights(output_.layers[layer], graph_.index()).detach();
   }
 
+  // Any class: it need not have the highest logit (--spread).
+  inline static const std::vector<std::int32_t> kPredictions{0, 2, 1, 1};
   const Graph graph_ = triangle_with_tail();
   nn::DisGnnModel model_;
   nn::ModelOutput output_;
@@ -74,9 +76,10 @@ TEST_P(Contributions, StartFromTheModelsOwnLogits) {
 }
 
 TEST_P(Contributions, AreWeightsTimesTheSlopeOfTheLogit) {
-  const LogitContributions found = logit_contributions(model_, output_, graph_.index());
+  const LogitContributions found =
+      logit_contributions(model_, output_, kPredictions, graph_.index());
   const at::NoGradGuard no_gradients;
-  const at::Tensor predicted = output_.logits.argmax(1, true);
+  const at::Tensor predicted = at::tensor(kPredictions, at::kLong).unsqueeze(1);
   const std::vector<NodeId> rows = graph_.index()->expanded_rows();
   constexpr double kStep = 1e-6;
   for (EntryId e = 0; e < graph_.entries(); ++e) {
@@ -98,8 +101,16 @@ TEST_P(Contributions, AreWeightsTimesTheSlopeOfTheLogit) {
   }
 }
 
+TEST_P(Contributions, AreOfTheLogitOfThePredictedClass) {
+  const at::Tensor logits = predicted_logits(output_.logits, kPredictions);
+  for (std::int64_t v = 0; v < 4; ++v) {
+    EXPECT_EQ(logits[v].item<double>(), output_.logits[v][kPredictions[v]].item<double>());
+  }
+}
+
 TEST_P(Contributions, AddUpByNode) {
-  const LogitContributions found = logit_contributions(model_, output_, graph_.index());
+  const LogitContributions found =
+      logit_contributions(model_, output_, kPredictions, graph_.index());
   const std::vector<NodeId> rows = graph_.index()->expanded_rows();
   for (std::int64_t v = 0; v < 4; ++v) {
     for (std::int64_t c = 0; c < 2; ++c) {
@@ -113,7 +124,7 @@ TEST_P(Contributions, AddUpByNode) {
 }
 
 TEST_P(Contributions, LeaveTheParametersGradientsAlone) {
-  (void)logit_contributions(model_, output_, graph_.index());
+  (void)logit_contributions(model_, output_, kPredictions, graph_.index());
   for (const auto& [name, tensor] : model_.named_parameters()) {
     EXPECT_FALSE(tensor.grad().defined()) << name;
   }

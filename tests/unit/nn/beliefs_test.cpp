@@ -45,6 +45,14 @@ TEST(ClassAgreement, IsNoneBetweenNodesWithoutAnOpinion) {
             "");
 }
 
+TEST(ClassAgreement, IsNoneWhereThereIsOneClass) {
+  const Graph graph = path(3);
+  EXPECT_EQ(
+      difference(class_agreement(at::ones({3, 1}, at::kDouble), graph.index(), ops::Kernels::kFast),
+                 at::zeros({7}, at::kDouble), 0),
+      "");
+}
+
 TEST(ClassAgreement, DecidesNoPairAlone) {
   const Graph graph = path(3);
   const at::Tensor q = tensor_of({1, 0, 1, 0, 0, 1}, {3, 2});

@@ -76,6 +76,16 @@ TEST(StartingPoints, AreTheSettingsAsGivenThenProvenOnes) {
   }
 }
 
+TEST(SearchSpace, OfThePaperHoldsNothingBeyondIt) {
+  const run::Settings disgnn = model("disgnn");
+  std::vector<std::string> names;
+  for (const Dimension& left : search_space(disgnn, beyond_the_paper(disgnn))) {
+    names.push_back(left.option);
+  }
+  EXPECT_THAT(names, ElementsAre("lr", "dropout", "weight-decay", "channels", "lambda-edge",
+                                 "lambda-conform", "lambda-channel"));
+}
+
 TEST(RandomValues, CoverTheirRangeAndDependOnSeedAndTrialAlone) {
   const auto space = search_space(model("disgnn"), {});
   EXPECT_EQ(random_values(space, 1, 5), random_values(space, 1, 5));
