@@ -39,8 +39,8 @@ TEST(SearchSpace, IsThatOfTheModelWithoutWhatIsFixed) {
               ElementsAre("lr", "dropout", "weight-decay"));
   EXPECT_THAT(options_of(search_space(model("disgnn"), {"lr", "lambda-edge"})),
               ElementsAre("dropout", "weight-decay", "channels", "input", "jump", "label-votes",
-                          "input-dropout", "weight-average", "lambda-conform", "lambda-channel",
-                          "lambda-self", "beliefs"));
+                          "input-dropout", "spread", "weight-average", "lambda-conform",
+                          "lambda-channel", "lambda-self", "beliefs"));
   EXPECT_THAT(options_of(search_space(model("gprgnn"), {"lr", "dropout", "weight-decay"})),
               ElementsAre("alpha", "hops"));
 }
