@@ -105,8 +105,8 @@ std::vector<Option> build_schema() {
        kOfChannels},
       {"spread", "model", real(&S::spread, 0, 0.95),
        "disgnn: predictions spread along the links, training labels with them; the share of a "
-       "node's neighbours in what is said of it; 0: every node stands alone (such a model fits "
-       "its own graph only)",
+       "node's neighbours in what is said of it (such a model fits its own graph only); 0: every "
+       "node stands alone",
        kOfChannels},
       {"dropout", "model", real(&S::dropout, 0, 0.99), "dropout on the output of every layer"},
       {"input-dropout", "model", real(&S::input_dropout, -1, 0.99),
