@@ -1,6 +1,5 @@
 #include <ATen/ATen.h>
 
-#include "disgnn/ops/power_sum.h"
 #include "nn/baselines/baseline.h"
 #include "nn/baselines/baselines.h"
 #include "nn/propagation.h"
@@ -35,8 +34,7 @@ class GprGnn : public Baseline {
                                   const ForwardMode& mode) const override {
     const Propagation& smooth = smooth_.get(edges, symmetric_normalised);
     const at::Tensor h = second_->forward(leaving(first_->forward(features).relu_(), 0, mode));
-    const at::Tensor weights = smooth.weights().to(h.scalar_type());
-    return leaving(ops::power_sum(at::cat(gammas_), weights, h, edges), 1, mode);
+    return leaving(smooth.filtered(at::cat(gammas_), h, config().kernels), 1, mode);
   }
 
  private:
