@@ -243,8 +243,11 @@ void Trainer::evaluate_epoch(EpochRecord& record) {
 void Trainer::refresh_known_labels() {
   // Before any spreading: predictions that were made alike along the edges would say of every edge
   // that it joins its ends, and would be too timid to count.
-  const auto [confidence, predicted] =
-      at::softmax(evaluate_average().output.logits, 1).to(at::kFloat).max(1);
+  const AveragedWeights averaged(*average_);
+  const at::NoGradGuard no_gradients;
+  const nn::ModelOutput now = model_->forward(problem_.features, problem_.graph.index(),
+                                              {.wanted = nn::ForwardMode::Wanted::kLogits});
+  const auto [confidence, predicted] = at::softmax(now.logits, 1).to(at::kFloat).max(1);
   const auto* const classes = predicted.data_ptr<std::int64_t>();
   const auto* const sure = confidence.data_ptr<float>();
   for (std::size_t v = 0; v < known_labels_.size(); ++v) {
