@@ -29,6 +29,7 @@ std::vector<Dimension> everything_for(const run::Settings& base) {
     space.push_back({.option = "jump", .choices = {"true", "false"}});
     space.push_back({.option = "label-votes", .choices = {"true", "false"}});
     space.push_back({.option = "input-dropout", .choices = {"0.1", "0.3", "0.5", "0.7", "0.85"}});
+    space.push_back({.option = "edge-norm", .choices = {"softmax", "sum"}});
     space.push_back({.option = "spread", .choices = {"0", "0.5", "0.7"}});
     space.push_back({.option = "weight-average", .choices = {"0", "0.95"}});
   }
@@ -38,6 +39,7 @@ std::vector<Dimension> everything_for(const run::Settings& base) {
     space.push_back({.option = "lambda-channel", .low = 1e-4, .high = 1, .logarithmic = true});
     space.push_back({.option = "lambda-self", .choices = {"0", "0.5", "1"}});
     space.push_back({.option = "beliefs", .choices = {"true", "false"}});
+    space.push_back({.option = "pretext-layers", .choices = {"all", "1"}});
   }
   if (model == "gcnii" || model == "gprgnn") {
     space.push_back({.option = "alpha", .choices = {"0.1", "0.2", "0.5", "0.9"}});
@@ -87,6 +89,7 @@ std::vector<OptionValues> starting_points(const run::Settings& base,
     // Graphs whose features say little, and whose twins share a class (chameleon).
     points.push_back({{"input", "links+structure"},
                       {"label-votes", "true"},
+                      {"edge-norm", "sum"},
                       {"dropout", "0.7"},
                       {"input-dropout", "0.5"},
                       {"lr", "0.005"},
@@ -94,8 +97,8 @@ std::vector<OptionValues> starting_points(const run::Settings& base,
     // Large graphs with few, dense features, which can hardly be overfitted (blogcatalog).
     points.push_back({{"input", "direct"},
                       {"jump", "false"},
-                      {"dropout", "0.4"},
-                      {"input-dropout", "0.1"},
+                      {"dropout", "0.6"},
+                      {"input-dropout", "0.3"},
                       {"lr", "0.003"},
                       {"weight-decay", "2e-05"}});
     // Graphs of few nodes which are known by their degrees (the filtered chameleon).
@@ -105,6 +108,10 @@ std::vector<OptionValues> starting_points(const run::Settings& base,
       for (std::size_t i = 1; i < points.size(); ++i) {
         points[i].emplace_back("lambda-conform", "0.01");
       }
+      // Of many classes most predictions are wrong, nothing to teach oneself.
+      points[1].emplace_back("lambda-self", "0");
+      points[2].emplace_back("lambda-self", "0");
+      points[2].emplace_back("pretext-layers", "1");
     }
   }
   std::vector<Dimension> always_random = search_space(base, fixed);

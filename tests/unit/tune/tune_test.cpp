@@ -37,10 +37,11 @@ run::Settings model(const std::string& name) {
 TEST(SearchSpace, IsThatOfTheModelWithoutWhatIsFixed) {
   EXPECT_THAT(options_of(search_space(model("gcn"), {})),
               ElementsAre("lr", "dropout", "weight-decay"));
-  EXPECT_THAT(options_of(search_space(model("disgnn"), {"lr", "lambda-edge"})),
-              ElementsAre("dropout", "weight-decay", "channels", "input", "jump", "label-votes",
-                          "input-dropout", "spread", "weight-average", "lambda-conform",
-                          "lambda-channel", "lambda-self", "beliefs"));
+  EXPECT_THAT(
+      options_of(search_space(model("disgnn"), {"lr", "lambda-edge"})),
+      ElementsAre("dropout", "weight-decay", "channels", "input", "jump", "label-votes",
+                  "input-dropout", "edge-norm", "spread", "weight-average", "lambda-conform",
+                  "lambda-channel", "lambda-self", "beliefs", "pretext-layers"));
   EXPECT_THAT(options_of(search_space(model("gprgnn"), {"lr", "dropout", "weight-decay"})),
               ElementsAre("alpha", "hops"));
 }
@@ -61,11 +62,13 @@ TEST(StartingPoints, AreTheSettingsAsGivenThenProvenOnes) {
   EXPECT_THAT(points,
               ElementsAre(IsEmpty(),
                           ElementsAre(Pair("input", "links+structure"), Pair("label-votes", "true"),
-                                      Pair("input-dropout", "0.5"), Pair("weight-decay", "0.005"),
-                                      Pair("lambda-conform", "0.01")),
+                                      Pair("edge-norm", "sum"), Pair("input-dropout", "0.5"),
+                                      Pair("weight-decay", "0.005"), Pair("lambda-conform", "0.01"),
+                                      Pair("lambda-self", "0")),
                           ElementsAre(Pair("input", "direct"), Pair("jump", "false"),
-                                      Pair("input-dropout", "0.1"), Pair("weight-decay", "2e-05"),
-                                      Pair("lambda-conform", "0.01")),
+                                      Pair("input-dropout", "0.3"), Pair("weight-decay", "2e-05"),
+                                      Pair("lambda-conform", "0.01"), Pair("lambda-self", "0"),
+                                      Pair("pretext-layers", "1")),
                           ElementsAre(Pair("input", "structure"), Pair("lambda-conform", "0.01"))));
   run::Settings base = model("disgnn-base");
   base.pretext = "context=1";
