@@ -30,18 +30,23 @@ std::vector<float> agreement(const at::Tensor& p, const PairIndex& pairs) {
 }  // namespace
 
 Disentanglement measure_disentanglement(const Dataset& data, const nn::ModelOutput& output,
-                                        std::span<const NodeId> nodes) {
+                                        std::span<const NodeId> test_nodes,
+                                        std::span<const NodeId> validation_nodes) {
   Disentanglement result;
   if (output.layers.empty()) return result;
   const at::Tensor p = at::softmax(output.logits.to(at::kFloat), 1).contiguous();
   result.prediction_auc = homophily_auc(agreement(p, *data.graph.index()), 1, 1,
-                                        *data.graph.index(), data.labels, nodes);
+                                        *data.graph.index(), data.labels, test_nodes);
   for (std::size_t layer = 0; layer < output.layers.size(); ++layer) {
     const at::Tensor scores = output.layers[layer].scores.to(at::kFloat).contiguous();
     const auto channels = static_cast<std::int32_t>(scores.size(1));
     const auto homo = static_cast<std::int32_t>(nn::homo_channels(channels));
-    result.homophily_auc.push_back(
-        homophily_auc(values_of(scores), channels, homo, *data.graph.index(), data.labels, nodes));
+    const auto auc_between = [&](std::span<const NodeId> nodes) {
+      return homophily_auc(values_of(scores), channels, homo, *data.graph.index(), data.labels,
+                           nodes);
+    };
+    result.homophily_auc.push_back(auc_between(test_nodes));
+    result.validation_auc.push_back(auc_between(validation_nodes));
     if (data.entry_relations.empty()) continue;
     if (layer == 0) {
       result.first_layer = relation_recovery(values_of(scores), channels, data.entry_relations);

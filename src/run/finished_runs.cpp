@@ -23,6 +23,14 @@ std::optional<RelationRecovery> recovery_from(const Json& json) {
   return recovery;
 }
 
+std::vector<std::optional<double>> optional_list(const Json& list) {
+  std::vector<std::optional<double>> values;
+  for (const Json& value : list) {
+    values.push_back(value.is_null() ? std::nullopt : std::optional(value.get<double>()));
+  }
+  return values;
+}
+
 }  // namespace
 
 std::string runs_to_json(const std::vector<RunResult>& runs) {
@@ -40,6 +48,7 @@ std::string runs_to_json(const std::vector<RunResult>& runs) {
                     {"full_step_ms", run.full_step_ms},
                     {"epoch_ms", run.epoch_ms},
                     {"homophily_auc", optional_list_json(run.disentanglement.homophily_auc)},
+                    {"validation_auc", optional_list_json(run.disentanglement.validation_auc)},
                     {"prediction_auc", optional_json(run.disentanglement.prediction_auc)},
                     {"first_layer", stored_recovery(run.disentanglement.first_layer)},
                     {"last_layer", stored_recovery(run.disentanglement.last_layer)}});
@@ -66,18 +75,21 @@ std::vector<RunResult> runs_from_json(const std::string& text, const std::string
       run.class_step_ms = entry.at("class_step_ms");
       run.full_step_ms = entry.at("full_step_ms");
       run.epoch_ms = entry.at("epoch_ms");
-      for (const Json& value : entry.at("homophily_auc")) {
-        run.disentanglement.homophily_auc.push_back(
-            value.is_null() ? std::nullopt : std::optional(value.get<double>()));
-      }
+      run.disentanglement.homophily_auc = optional_list(entry.at("homophily_auc"));
+      // Earlier versions did not look at validation edges.
+      run.disentanglement.validation_auc =
+          entry.contains("validation_auc")
+              ? optional_list(entry.at("validation_auc"))
+              : std::vector<std::optional<double>>(run.disentanglement.homophily_auc.size());
       if (const Json value = entry.value("prediction_auc", Json()); !value.is_null()) {
         run.disentanglement.prediction_auc = value.get<double>();
       }
       run.disentanglement.first_layer = recovery_from(entry.at("first_layer"));
       run.disentanglement.last_layer = recovery_from(entry.at("last_layer"));
       runs.push_back(std::move(run));
-      if (runs.back().disentanglement.homophily_auc.size() !=
-          runs.front().disentanglement.homophily_auc.size()) {
+      const std::size_t layers = runs.front().disentanglement.homophily_auc.size();
+      if (runs.back().disentanglement.homophily_auc.size() != layers ||
+          runs.back().disentanglement.validation_auc.size() != layers) {
         throw damaged;  // all runs have the same layers
       }
     }

@@ -15,11 +15,11 @@
 namespace disgnn::run {
 namespace {
 
-/// "all" or "1,2" to layer positions from 0; empty means all.
+/// "all" or "1,2" to layer positions from 0; none of them means all.
 std::vector<std::int64_t> parse_layers(const Settings& settings) {
   std::vector<std::int64_t> layers;
   if (settings.pretext_layers == "all") return layers;
-  std::istringstream stream(settings.pretext_layers);
+  std::istringstream stream(settings.pretext_layers + ",");  // an empty end is a part, too
   for (std::string part; std::getline(stream, part, ',');) {
     std::int64_t number = 0;
     const auto [end, failure] = std::from_chars(part.data(), part.data() + part.size(), number);

@@ -18,9 +18,27 @@ std::vector<double> collect(const std::vector<RunResult>& runs, Field field) {
   return values;
 }
 
+/// [L] means over the runs.
+std::vector<std::optional<double>> means_of_layers(
+    const std::vector<RunResult>& runs,
+    std::vector<std::optional<double>> Disentanglement::*of_layers) {
+  std::vector<std::optional<double>> means;
+  if (runs.empty()) return means;
+  for (std::size_t layer = 0; layer < (runs[0].disentanglement.*of_layers).size(); ++layer) {
+    std::vector<double> values;
+    for (const RunResult& run : runs) {
+      if (const auto value = (run.disentanglement.*of_layers)[layer]) values.push_back(*value);
+    }
+    means.push_back(values.empty() ? std::nullopt : std::optional(spread(values).mean));
+  }
+  return means;
+}
+
 Json disentanglement_json(const std::vector<RunResult>& runs) {
   Json json = {{"homophily_auc",
                 {{"layers", optional_list_json(mean_homophily_auc(runs))},
+                 {"validation_layers",
+                  optional_list_json(means_of_layers(runs, &Disentanglement::validation_auc))},
                  {"best", optional_json(best_homophily_auc(runs))},
                  {"predictions", optional_json(mean_prediction_auc(runs))}}}};
   const auto best = best_recovery(runs);
@@ -53,16 +71,7 @@ double median(std::vector<double> values) {
 }
 
 std::vector<std::optional<double>> mean_homophily_auc(const std::vector<RunResult>& runs) {
-  std::vector<std::optional<double>> means;
-  if (runs.empty()) return means;
-  for (std::size_t layer = 0; layer < runs[0].disentanglement.homophily_auc.size(); ++layer) {
-    std::vector<double> values;
-    for (const RunResult& run : runs) {
-      if (const auto value = run.disentanglement.homophily_auc[layer]) values.push_back(*value);
-    }
-    means.push_back(values.empty() ? std::nullopt : std::optional(spread(values).mean));
-  }
-  return means;
+  return means_of_layers(runs, &Disentanglement::homophily_auc);
 }
 
 std::optional<double> mean_prediction_auc(const std::vector<RunResult>& runs) {
@@ -74,11 +83,11 @@ std::optional<double> mean_prediction_auc(const std::vector<RunResult>& runs) {
 }
 
 std::optional<double> best_homophily_auc(const std::vector<RunResult>& runs) {
-  std::optional<double> best;
-  for (const auto& value : mean_homophily_auc(runs)) {
-    if (value && (!best || *value > *best)) best = value;
-  }
-  return best;
+  const auto by_layer = mean_homophily_auc(runs);
+  if (by_layer.empty()) return std::nullopt;
+  // No value is less than any; of equals the first.
+  const auto of_validation = means_of_layers(runs, &Disentanglement::validation_auc);
+  return by_layer[std::ranges::max_element(of_validation) - of_validation.begin()];
 }
 
 std::optional<RelationRecovery> mean_recovery(

@@ -29,7 +29,9 @@ std::vector<Dimension> everything_for(const run::Settings& base) {
     space.push_back({.option = "jump", .choices = {"true", "false"}});
     space.push_back({.option = "label-votes", .choices = {"true", "false"}});
     space.push_back({.option = "input-dropout", .choices = {"0.1", "0.3", "0.5", "0.7", "0.85"}});
-    space.push_back({.option = "edge-norm", .choices = {"softmax", "sum"}});
+    if (base.aggregator != "gcn") {  // which has a norm of its own
+      space.push_back({.option = "edge-norm", .choices = {"softmax", "sum"}});
+    }
     space.push_back({.option = "spread", .choices = {"0", "0.5", "0.7"}});
     space.push_back({.option = "weight-average", .choices = {"0", "0.95"}});
   }
@@ -37,9 +39,9 @@ std::vector<Dimension> everything_for(const run::Settings& base) {
     space.push_back({.option = "lambda-edge", .low = 1e-4, .high = 1, .logarithmic = true});
     space.push_back({.option = "lambda-conform", .low = 1e-2, .high = 10, .logarithmic = true});
     space.push_back({.option = "lambda-channel", .low = 1e-4, .high = 1, .logarithmic = true});
-    space.push_back({.option = "lambda-self", .choices = {"0", "0.5", "1"}});
+    space.push_back({.option = "lambda-self", .choices = {"0", "0.5", "1", "2"}});
     space.push_back({.option = "beliefs", .choices = {"true", "false"}});
-    space.push_back({.option = "pretext-layers", .choices = {"all", "1"}});
+    if (base.layers > 1) space.push_back({.option = "pretext-layers", .choices = {"all", "1"}});
   }
   if (model == "gcnii" || model == "gprgnn") {
     space.push_back({.option = "alpha", .choices = {"0.1", "0.2", "0.5", "0.9"}});
@@ -108,17 +110,22 @@ std::vector<OptionValues> starting_points(const run::Settings& base,
       for (std::size_t i = 1; i < points.size(); ++i) {
         points[i].emplace_back("lambda-conform", "0.01");
       }
-      // Of many classes most predictions are wrong, nothing to teach oneself.
+      // On these two graphs validation says that the model had better not learn from its own
+      // guesses.
       points[1].emplace_back("lambda-self", "0");
       points[2].emplace_back("lambda-self", "0");
       points[2].emplace_back("pretext-layers", "1");
     }
   }
-  std::vector<Dimension> always_random = search_space(base, fixed);
+  const std::vector<Dimension> space = search_space(base, fixed);
+  const auto is_free = [&](const std::string& option) {
+    return std::ranges::any_of(space, [&](const Dimension& d) { return d.option == option; });
+  };
+  std::vector<Dimension> always_random = space;
   std::erase_if(always_random, [](const Dimension& d) { return d.option != "pretext"; });
   for (std::size_t trial = 1; trial < points.size(); ++trial) {
     OptionValues& point = points[trial];
-    std::erase_if(point, [&](const auto& value) { return fixed.contains(value.first); });
+    std::erase_if(point, [&](const auto& value) { return !is_free(value.first); });
     const OptionValues drawn = random_values(always_random, seed, static_cast<std::int64_t>(trial));
     point.insert(point.end(), drawn.begin(), drawn.end());
   }

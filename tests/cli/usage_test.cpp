@@ -37,6 +37,8 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{{"train", "--lr", "fast"}, {"--lr", "'fast'", "1e-12 .. 1000000"}},
         Mistake{{"train", "--preset", "magic"}, {"'magic'", "default, paper"}},
         Mistake{{"train", "--pretext-layers", "3"}, {"--pretext-layers", "'3'", "1 .. 2"}},
+        Mistake{{"train", "--pretext-layers", ""}, {"--pretext-layers", "''", "1 .. 2"}},
+        Mistake{{"train", "--pretext-layers", "1,"}, {"--pretext-layers", "'1,'", "1 .. 2"}},
         Mistake{{"train", "--split", "2:3"}, {"--split", "'2:3'", "2:3:5"}},
         Mistake{{"train", ""}, {"empty name", "data"}},
         Mistake{{"predict", "run", "--out", "table.csv.gz"}, {"table.csv.gz", "CSV"}},

@@ -12,8 +12,10 @@ namespace disgnn {
 
 /// How far the channels of one trained model separate what the edges mean.
 struct Disentanglement {
-  /// [L] homophily AUC over edges whose two ends are in `nodes`; see homophily_auc.h.
+  /// [L] homophily AUC over edges whose two ends are test nodes; see homophily_auc.h.
   std::vector<std::optional<double>> homophily_auc;
+  /// [L] the same over edges between validation nodes, for choices that test nodes must not make.
+  std::vector<std::optional<double>> validation_auc;
   /// The same of p_v . p_u, the probability by the classifier that the two ends agree: what the
   /// channels have to beat to say more of an edge than the predictions of its ends.
   std::optional<double> prediction_auc;
@@ -22,8 +24,9 @@ struct Disentanglement {
   std::optional<RelationRecovery> last_layer;
 };
 
-/// `output` holds the scores of an evaluation pass over data.graph; `nodes` are the test members.
+/// `output` holds the scores of an evaluation pass over data.graph.
 Disentanglement measure_disentanglement(const Dataset& data, const nn::ModelOutput& output,
-                                        std::span<const NodeId> nodes);
+                                        std::span<const NodeId> test_nodes,
+                                        std::span<const NodeId> validation_nodes);
 
 }  // namespace disgnn

@@ -21,7 +21,7 @@ double median(std::vector<double> values);
 
 /// Mean over runs of each layer's homophily AUC; nothing where no run could measure it.
 std::vector<std::optional<double>> mean_homophily_auc(const std::vector<RunResult>& runs);
-/// The best layer's mean.
+/// That of the layer which is best on the edges between validation nodes.
 std::optional<double> best_homophily_auc(const std::vector<RunResult>& runs);
 /// Mean over runs of the AUC of the predictions' agreement.
 std::optional<double> mean_prediction_auc(const std::vector<RunResult>& runs);

@@ -32,6 +32,7 @@ TEST(Median, TakesTheMiddleOrTheMeanOfTheTwo) {
 RunResult result(double homophily_auc, double first_auc, double last_auc) {
   RunResult run;
   run.disentanglement.homophily_auc = {homophily_auc, std::nullopt};
+  run.disentanglement.validation_auc = {0.5, std::nullopt};
   run.disentanglement.prediction_auc = 0.75;
   run.disentanglement.first_layer =
       RelationRecovery{.nmi = 0.5, .relation_auc = first_auc, .channel_of_relation = {}};
@@ -47,7 +48,18 @@ TEST(RelationScores, AreThoseOfTheLayerThatIsBetterOnAverage) {
   EXPECT_DOUBLE_EQ(best->relation_auc, 0.75);  // last layer: (0.7 + 0.8) / 2 against 0.7
   EXPECT_DOUBLE_EQ(best->nmi, 0.25);
   EXPECT_FALSE(best_recovery({RunResult{}}));
-  EXPECT_DOUBLE_EQ(*best_homophily_auc(runs), 0.7);
+}
+
+TEST(BestHomophilyAuc, IsOfTheLayerThatIsBestOnValidationEdges) {
+  std::vector<RunResult> runs(2);
+  runs[0].disentanglement.homophily_auc = {0.9, 0.6};
+  runs[1].disentanglement.homophily_auc = {0.9, 0.8};
+  runs[0].disentanglement.validation_auc = {0.6, 0.7};
+  runs[1].disentanglement.validation_auc = {0.6, std::nullopt};
+  EXPECT_DOUBLE_EQ(*best_homophily_auc(runs), 0.7);  // the second layer, although the first has 0.9
+  for (RunResult& run : runs) run.disentanglement.validation_auc = {std::nullopt, std::nullopt};
+  EXPECT_DOUBLE_EQ(*best_homophily_auc(runs), 0.9);  // nothing to choose by: the first
+  EXPECT_EQ(best_homophily_auc({RunResult{}}), std::nullopt);
 }
 
 TEST(FinishedRuns, ComeBackAsTheyWere) {
@@ -60,6 +72,7 @@ TEST(FinishedRuns, ComeBackAsTheyWere) {
   EXPECT_EQ(read[0].seed, 7U);
   EXPECT_EQ(read[0].epoch_ms, 12.5);
   EXPECT_EQ(read[0].disentanglement.homophily_auc, run.disentanglement.homophily_auc);
+  EXPECT_EQ(read[0].disentanglement.validation_auc, run.disentanglement.validation_auc);
   EXPECT_EQ(read[0].disentanglement.prediction_auc, run.disentanglement.prediction_auc);
   EXPECT_THAT(read[0].disentanglement.first_layer->channel_of_relation, ElementsAre(1, -1, 0));
 }
@@ -107,8 +120,8 @@ TEST(Disentanglement, MeasuresTheAgreementOfThePredictions) {
   output.layers[0].scores = at::zeros({data.graph.entries(), 2});
   output.logits = at::log(at::tensor({0.9, 0.1, 0.8, 0.2, 0.7, 0.3, 0.1, 0.9})).view({4, 2});
   const std::vector<NodeId> all{0, 1, 2, 3};
-  EXPECT_DOUBLE_EQ(*measure_disentanglement(data, output, all).prediction_auc, 0.5);
-  EXPECT_EQ(measure_disentanglement(data, {}, all).prediction_auc, std::nullopt);
+  EXPECT_DOUBLE_EQ(*measure_disentanglement(data, output, all, all).prediction_auc, 0.5);
+  EXPECT_EQ(measure_disentanglement(data, {}, all, all).prediction_auc, std::nullopt);
 }
 
 TEST(Settings, AgreeWithTheDefaultsOfTheLibrary) {

@@ -260,6 +260,27 @@ TEST(Trainer, GivesPseudoLabelsToConfidentNodesAfterTheWarmUp) {
   EXPECT_THAT(pseudo_labels(), ::testing::ElementsAre(0, 0, 0));
 }
 
+TEST(Trainer, LearnsTheSameWhetherPredictionsAreSpreadOrNot) {
+  const Problem problem = small_problem();
+  const auto records = [&](double spread) {
+    nn::ModelConfig model = small_model(problem);
+    model.spread = spread;
+    model.nodes = problem.graph.nodes();
+    TrainerOptions options = all_tasks(/*pseudo_labels=*/true);
+    options.epochs = 6;
+    Trainer trainer(problem, model, options);
+    return run_all(trainer);
+  };
+  const auto alone = records(0);
+  const auto spread = records(0.9);
+  ASSERT_EQ(alone.size(), spread.size());
+  EXPECT_GT(alone.back().pseudo_labels, 0);
+  for (std::size_t i = 0; i < alone.size(); ++i) {
+    EXPECT_EQ(training_losses(alone[i]), training_losses(spread[i])) << i;
+    EXPECT_EQ(alone[i].pseudo_labels, spread[i].pseudo_labels) << i;
+  }
+}
+
 TEST(Trainer, LeavesUnlabelledNodesOfTheSplitOut) {
   // Masks that come with a graph may name nodes without a label.
   Problem problem = small_problem();

@@ -15,6 +15,7 @@ namespace disgnn::tune {
 namespace {
 
 using namespace disgnn::testing;  // NOLINT: the tests' own helpers
+using ::testing::Contains;
 using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -54,6 +55,19 @@ TEST(SearchSpace, HasTheWeightOfAFurtherTask) {
   EXPECT_EQ(space.back().option, "pretext");
   EXPECT_THAT(space.back().choices, ElementsAre("context=0.0001", "context=0.01", "context=1",
                                                 "context=10", "context=100", "context=1000"));
+}
+
+TEST(SearchSpace, LeavesOutWhatWouldChangeNothing) {
+  run::Settings base = model("disgnn");
+  base.aggregator = "gcn";
+  base.layers = 1;
+  const auto names = options_of(search_space(base, {}));
+  EXPECT_THAT(names, Not(Contains("edge-norm")));
+  EXPECT_THAT(names, Not(Contains("pretext-layers")));
+  for (const auto& point : starting_points(base, {}, 1)) {
+    EXPECT_THAT(point, Not(Contains(Pair("edge-norm", ::testing::_))));
+    EXPECT_THAT(point, Not(Contains(Pair("pretext-layers", ::testing::_))));
+  }
 }
 
 TEST(StartingPoints, AreTheSettingsAsGivenThenProvenOnes) {

@@ -64,6 +64,7 @@ export interface Summary {
   disentanglement?: {
     homophily_auc?: {
       layers?: (number | null)[];
+      validation_layers?: (number | null)[];
       best?: number | null;
       predictions?: number | null;
     } | null;
