@@ -22,10 +22,10 @@ struct ExplainedRun {
 };
 
 // The parts of a run's document; docs/report-data.md says what each holds.
-run::Json nodes_section(const ExplainedRun& run);
-run::Json edges_section(const ExplainedRun& run);
-run::Json channels_section(const ExplainedRun& run);
-run::Json errors_section(const ExplainedRun& run);
+run::Json nodes_section(const ExplainedRun& explained);
+run::Json edges_section(const ExplainedRun& explained);
+run::Json channels_section(const ExplainedRun& explained);
+run::Json errors_section(const ExplainedRun& explained);
 
 /// Bytes that one entry takes in the edges section.
 std::int64_t bytes_per_entry(const nn::DisGnnModel* model);

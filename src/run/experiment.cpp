@@ -220,6 +220,7 @@ class Experiment {
 
   static double median_of(const std::vector<EpochTimes>& times, double EpochTimes::*field) {
     std::vector<double> values;
+    values.reserve(times.size());
     for (const EpochTimes& epoch : times) values.push_back(epoch.*field);
     return median(values);
   }

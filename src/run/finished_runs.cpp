@@ -58,8 +58,9 @@ std::string runs_to_json(const std::vector<RunResult>& runs) {
 
 std::vector<RunResult> runs_from_json(const std::string& text, const std::string& source) {
   const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
-  const Error damaged =
-      input_error(Where{source}, "is damaged", "remove the checkpoint folder and train anew");
+  const auto damaged = [&] {
+    return input_error(Where{source}, "is damaged", "remove the checkpoint folder and train anew");
+  };
   std::vector<RunResult> runs;
   try {
     for (const Json& entry : json.at("runs")) {
@@ -90,11 +91,11 @@ std::vector<RunResult> runs_from_json(const std::string& text, const std::string
       const std::size_t layers = runs.front().disentanglement.homophily_auc.size();
       if (runs.back().disentanglement.homophily_auc.size() != layers ||
           runs.back().disentanglement.validation_auc.size() != layers) {
-        throw damaged;  // all runs have the same layers
+        throw damaged();  // all runs have the same layers
       }
     }
   } catch (const nlohmann::json::exception&) {
-    throw damaged;
+    throw damaged();
   }
   return runs;
 }

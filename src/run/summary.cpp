@@ -14,6 +14,7 @@ namespace {
 template <typename Field>
 std::vector<double> collect(const std::vector<RunResult>& runs, Field field) {
   std::vector<double> values;
+  values.reserve(runs.size());
   for (const RunResult& run : runs) values.push_back(field(run));
   return values;
 }

@@ -157,7 +157,7 @@ double Trainer::class_step() {
   const at::Tensor loss =
       node_loss(model_->logits_of(training_nodes_, training_field_, problem_.features,
                                   problem_.graph.index(), training_mode()));
-  const double value = loss.item<double>();
+  const auto value = loss.item<double>();
   require_finite(value, "the node loss");
   loss.backward();
   adam_->step();

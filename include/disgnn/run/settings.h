@@ -7,7 +7,7 @@ namespace disgnn::run {
 
 /// Everything a training run depends on. Meaning, range and help text of each field stand in the
 /// one schema (option_schema.cpp), from which flags, TOML keys and docs/options.md come.
-struct Settings {
+struct Settings {  // NOLINT(clang-analyzer-optin.performance.Padding): in the help's order
   // data
   std::string data;  ///< folder or file; empty and no tables: the built-in campus graph
   std::string nodes;
