@@ -15,6 +15,7 @@ std::optional<double> homophily_auc(std::span<const float> scores, std::int32_t 
   DISGNN_ASSERT(homo_channels >= 0 && homo_channels <= channels);
   DISGNN_ASSERT(scores.size() == static_cast<std::size_t>(pairs.entries()) * channels);
   DISGNN_ASSERT(labels.size() == static_cast<std::size_t>(pairs.nodes()));
+  if (nodes.empty()) return std::nullopt;  // spare the walk over all edges
   std::vector<bool> eligible(labels.size(), false);
   for (const NodeId v : nodes) eligible[v] = labels[v] >= 0;
 

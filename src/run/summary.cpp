@@ -19,6 +19,16 @@ std::vector<double> collect(const std::vector<RunResult>& runs, Field field) {
   return values;
 }
 
+/// Mean over the runs that have a value.
+template <typename Field>
+std::optional<double> mean_of_known(const std::vector<RunResult>& runs, Field field) {
+  std::vector<double> values;
+  for (const RunResult& run : runs) {
+    if (const std::optional<double> value = field(run)) values.push_back(*value);
+  }
+  return values.empty() ? std::nullopt : std::optional(spread(values).mean);
+}
+
 /// [L] means over the runs.
 std::vector<std::optional<double>> means_of_layers(
     const std::vector<RunResult>& runs,
@@ -26,11 +36,8 @@ std::vector<std::optional<double>> means_of_layers(
   std::vector<std::optional<double>> means;
   if (runs.empty()) return means;
   for (std::size_t layer = 0; layer < (runs[0].disentanglement.*of_layers).size(); ++layer) {
-    std::vector<double> values;
-    for (const RunResult& run : runs) {
-      if (const auto value = (run.disentanglement.*of_layers)[layer]) values.push_back(*value);
-    }
-    means.push_back(values.empty() ? std::nullopt : std::optional(spread(values).mean));
+    means.push_back(mean_of_known(
+        runs, [&](const RunResult& run) { return (run.disentanglement.*of_layers)[layer]; }));
   }
   return means;
 }
@@ -76,11 +83,8 @@ std::vector<std::optional<double>> mean_homophily_auc(const std::vector<RunResul
 }
 
 std::optional<double> mean_prediction_auc(const std::vector<RunResult>& runs) {
-  std::vector<double> values;
-  for (const RunResult& run : runs) {
-    if (const auto value = run.disentanglement.prediction_auc) values.push_back(*value);
-  }
-  return values.empty() ? std::nullopt : std::optional(spread(values).mean);
+  return mean_of_known(runs,
+                       [](const RunResult& run) { return run.disentanglement.prediction_auc; });
 }
 
 std::optional<double> best_homophily_auc(const std::vector<RunResult>& runs) {

@@ -16,8 +16,8 @@ struct Disentanglement {
   std::vector<std::optional<double>> homophily_auc;
   /// [L] the same over edges between validation nodes, for choices that test nodes must not make.
   std::vector<std::optional<double>> validation_auc;
-  /// The same of p_v . p_u, the probability by the classifier that the two ends agree: what the
-  /// channels have to beat to say more of an edge than the predictions of its ends.
+  /// That over test edges of p_v . p_u, the probability by the classifier that the two ends agree:
+  /// what the channels have to beat to say more of an edge than the predictions of its ends.
   std::optional<double> prediction_auc;
   /// Recovery of the true relations by the first and by the last layer's scores, where known.
   std::optional<RelationRecovery> first_layer;
