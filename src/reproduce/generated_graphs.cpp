@@ -14,14 +14,17 @@ bool is_generated(const std::string& dataset) {
   return dataset.starts_with(kPrefix);
 }
 
+int generated_relations(const std::string& dataset) {
+  return std::stoi(dataset.substr(kPrefix.size()));  // up to the next dash
+}
+
 std::filesystem::path graph_folder(const StudyOptions& options, const std::string& dataset) {
   if (!is_generated(dataset)) return options.data_root / dataset;
   std::filesystem::path folder = options.out / "data" / dataset;
   if (std::filesystem::exists(folder)) return folder;
-  const std::size_t dash = dataset.find('-', kPrefix.size());
   CampusOptions campus;
-  campus.relations = std::stoi(dataset.substr(kPrefix.size(), dash - kPrefix.size()));
-  campus.noise = std::stod(dataset.substr(dash + 1));
+  campus.relations = generated_relations(dataset);
+  campus.noise = std::stod(dataset.substr(dataset.find('-', kPrefix.size()) + 1));
   std::filesystem::create_directories(folder.parent_path());
   write_native_dataset(generate_campus(campus), folder);
   return folder;

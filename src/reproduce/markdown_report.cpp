@@ -112,9 +112,9 @@ std::string embedding_section(const std::vector<EmbeddingQuality>& qualities) {
 std::string relation_section(const std::vector<RelationPoint>& points) {
   if (points.empty()) return "";
   std::string text =
-      "\n## figure-relations: telling the relations of campus graphs apart\n\nDefault settings, 8 "
-      "channels, no search. NMI of the largest channel with the true relation (first or last "
-      "layer, "
+      "\n## figure-relations: telling the relations of campus graphs apart\n\nDefault "
+      "settings, one channel more than relations (and another one where that makes the halves "
+      "equal), no search. NMI of the largest channel with the true relation (first or last layer, "
       "whichever has the better relation AUC), beside a supervised reference: an mlp scorer that "
       "sees the features of both ends alone, is told the true relations of half the edges and "
       "asked about the other half. It is no upper bound, since it knows no neighbours. AUC: "

@@ -6,6 +6,7 @@
 
 #include "disgnn/core/error.h"
 #include "disgnn/run/settings.h"
+#include "reproduce/generated_graphs.h"
 
 namespace disgnn::reproduce {
 namespace {
@@ -175,8 +176,11 @@ std::vector<std::string> sweep_datasets() {
   return names;
 }
 
-std::vector<std::string> sweep_variants() {
-  return {"disgnn-base#8", "disgnn#8"};
+std::vector<std::string> sweep_variants(const std::string& dataset) {
+  // The paper's C = m + 1, rounded up to two equal halves.
+  const std::int64_t wanted = generated_relations(dataset) + 1;
+  const std::int64_t channels = wanted + wanted % 2;
+  return {fmt::format("disgnn-base#{}", channels), fmt::format("disgnn#{}", channels)};
 }
 
 std::vector<std::string> experiment_names() {
@@ -207,7 +211,8 @@ std::vector<Cell> cells_of(const std::string& experiment) {
     for (const std::string& variant : channel_variants()) add(cells, cell_of("cora", variant));
   } else if (experiment == "figure-relations") {
     for (const std::string& dataset : sweep_datasets()) {
-      for (const std::string& variant : sweep_variants()) add(cells, cell_of(dataset, variant));
+      for (const std::string& variant : sweep_variants(dataset))
+        add(cells, cell_of(dataset, variant));
     }
   } else {
     throw usage_error(fmt::format("unknown experiment '{}'", experiment),

@@ -45,8 +45,9 @@ std::vector<RelationPoint> relation_sweep(const StudyResults& results,
                                           const StudyOptions& options) {
   std::vector<RelationPoint> points;
   for (const std::string& dataset : sweep_datasets()) {
-    const CellResult* const base = find_result(results, dataset, sweep_variants().front());
-    const CellResult* const full = find_result(results, dataset, sweep_variants().back());
+    const std::vector<std::string> variants = sweep_variants(dataset);
+    const CellResult* const base = find_result(results, dataset, variants.front());
+    const CellResult* const full = find_result(results, dataset, variants.back());
     if (base == nullptr || full == nullptr) continue;
     run::Settings settings = run::default_settings("disgnn");
     settings.data = graph_folder(options, dataset).string();

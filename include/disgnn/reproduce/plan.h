@@ -69,8 +69,8 @@ std::vector<std::string> relation_datasets();
 std::vector<std::string> noise_datasets();
 /// Both, each once.
 std::vector<std::string> sweep_datasets();
-/// Base, then full.
-std::vector<std::string> sweep_variants();
+/// Base, then full, with at least one channel more than the campus graph has relations.
+std::vector<std::string> sweep_variants(const std::string& dataset);
 
 /// table1 .. table4, figure-modules, figure-lambda, figure-channels, figure-relations.
 std::vector<std::string> experiment_names();

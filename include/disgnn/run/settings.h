@@ -44,7 +44,7 @@ struct Settings {  // NOLINT(clang-analyzer-optin.performance.Padding): in the h
 
   // self-supervision
   double lambda_edge = 0.01;
-  double lambda_conform = 1;
+  double lambda_conform = 0.3;
   double lambda_channel = 0.01;
   double lambda_self = 1;
   std::string pretext;  ///< further tasks, "NAME=WEIGHT,…"
