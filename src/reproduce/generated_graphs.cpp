@@ -1,5 +1,6 @@
 #include "reproduce/generated_graphs.h"
 
+#include "disgnn/core/error.h"
 #include "disgnn/data/campus.h"
 #include "disgnn/data/native_writer.h"
 
@@ -15,6 +16,7 @@ bool is_generated(const std::string& dataset) {
 }
 
 int generated_relations(const std::string& dataset) {
+  DISGNN_ASSERT(is_generated(dataset));
   return std::stoi(dataset.substr(kPrefix.size()));  // up to the next dash
 }
 

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "disgnn/reproduce/report.h"
+#include "reproduce/generated_graphs.h"
 #include "reproduce/literature.h"
 #include "reproduce/report_figures.h"
 #include "reproduce/table_view.h"
@@ -112,9 +113,10 @@ std::string embedding_section(const std::vector<EmbeddingQuality>& qualities) {
 std::string relation_section(const std::vector<RelationPoint>& points) {
   if (points.empty()) return "";
   std::string text =
-      "\n## figure-relations: telling the relations of campus graphs apart\n\nDefault "
-      "settings, one channel more than relations (and another one where that makes the halves "
-      "equal), no search. NMI of the largest channel with the true relation (first or last layer, "
+      "\n## figure-relations: telling the relations of campus graphs apart\n\nDefault settings but "
+      "for the number of channels, which goes by the number of relations: one more, and another "
+      "one where that makes the halves equal (4 for three relations, the default). No search. NMI "
+      "of the largest channel with the true relation (first or last layer, "
       "whichever has the better relation AUC), beside a supervised reference: an mlp scorer that "
       "sees the features of both ends alone, is told the true relations of half the edges and "
       "asked about the other half. It is no upper bound, since it knows no neighbours. AUC: "
@@ -125,7 +127,7 @@ std::string relation_section(const std::vector<RelationPoint>& points) {
     const std::size_t dash = point.dataset.rfind('-');
     text +=
         fmt::format("| {} | {} | {:.3f} | {:.3f} ± {:.3f} | {:.3f} | {:.2f} | {:.3f} | {:.3f} |\n",
-                    point.dataset.substr(dash - 1, 1), point.dataset.substr(dash + 1),
+                    generated_relations(point.dataset), point.dataset.substr(dash + 1),
                     point.base.mean, point.full.mean, point.full.std, point.oracle.mean,
                     point.oracle.mean > 0 ? point.full.mean / point.oracle.mean : 0.0,
                     point.base_auc, point.full_auc);

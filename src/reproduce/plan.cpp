@@ -177,7 +177,7 @@ std::vector<std::string> sweep_datasets() {
 }
 
 std::vector<std::string> sweep_variants(const std::string& dataset) {
-  // The paper's C = m + 1, rounded up to two equal halves.
+  // Rounded up to two equal halves.
   const std::int64_t wanted = generated_relations(dataset) + 1;
   const std::int64_t channels = wanted + wanted % 2;
   return {fmt::format("disgnn-base#{}", channels), fmt::format("disgnn#{}", channels)};
@@ -211,8 +211,9 @@ std::vector<Cell> cells_of(const std::string& experiment) {
     for (const std::string& variant : channel_variants()) add(cells, cell_of("cora", variant));
   } else if (experiment == "figure-relations") {
     for (const std::string& dataset : sweep_datasets()) {
-      for (const std::string& variant : sweep_variants(dataset))
+      for (const std::string& variant : sweep_variants(dataset)) {
         add(cells, cell_of(dataset, variant));
+      }
     }
   } else {
     throw usage_error(fmt::format("unknown experiment '{}'", experiment),

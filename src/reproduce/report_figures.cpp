@@ -6,6 +6,7 @@
 
 #include "disgnn/report/figures.h"
 #include "disgnn/run/summary.h"
+#include "reproduce/generated_graphs.h"
 
 namespace disgnn::reproduce {
 namespace {
@@ -91,12 +92,11 @@ std::string relation_figure(const std::vector<RelationPoint>& points) {
     }
     return panel;
   };
-  const std::size_t prefix = std::string("campus-").size();
   std::vector<LinePanel> panels = {
       panel_of("relations, at noise 1", relation_datasets(),
-               [&](const std::string& name) { return name.substr(prefix, 1); }),
+               [](const std::string& name) { return std::to_string(generated_relations(name)); }),
       panel_of("noise, with 3 relations", noise_datasets(),
-               [&](const std::string& name) { return name.substr(prefix + 2); })};
+               [](const std::string& name) { return name.substr(name.rfind('-') + 1); })};
   std::erase_if(panels, [](const LinePanel& panel) { return panel.ticks.empty(); });
   if (panels.empty()) return "";
   return report::line_panels("Relation NMI on campus graphs (%)", panels);

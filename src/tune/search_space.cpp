@@ -105,7 +105,7 @@ std::vector<OptionValues> starting_points(const run::Settings& base,
                       {"weight-decay", "2e-05"}});
     // Graphs of few nodes which are known by their degrees (the filtered chameleon).
     points.push_back({{"input", "structure"}, {"dropout", "0.7"}});
-    // There, too, few edges join nodes of one class, and conformity costs accuracy at full weight.
+    // There, too, few edges join nodes of one class, and conformity costs accuracy at weight 1.
     if (base.model == "disgnn") {
       for (std::size_t i = 1; i < points.size(); ++i) {
         points[i].emplace_back("lambda-conform", "0.01");

@@ -67,7 +67,9 @@ TEST(Experiments, HaveTheirCellsWithTheOnesTheyFollowFirst) {
   EXPECT_THAT(cells_of("figure-lambda"), SizeIs(2 + 3 * 7));
   EXPECT_THAT(cells_of("figure-relations"), SizeIs(9 * 2));
   EXPECT_THAT(sweep_variants("campus-3-0.5"), ElementsAre("disgnn-base#4", "disgnn#4"));
+  EXPECT_THAT(sweep_variants("campus-2-1"), ElementsAre("disgnn-base#4", "disgnn#4"));
   EXPECT_THAT(sweep_variants("campus-4-1"), ElementsAre("disgnn-base#6", "disgnn#6"));
+  EXPECT_THAT(sweep_variants("campus-6-1"), ElementsAre("disgnn-base#8", "disgnn#8"));
   for (const std::string& name : experiment_names()) {
     const std::vector<Cell> cells = cells_of(name);
     for (std::size_t i = 0; i < cells.size(); ++i) {
