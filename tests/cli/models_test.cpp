@@ -68,6 +68,17 @@ TEST(Baselines, SayWhichOptionsTheyIgnore) {
   EXPECT_THAT(outcome.err, HasSubstr("--lambda-edge changes nothing: gcn"));
 }
 
+TEST(Aggregator, SaysThatGcnHasANormOfItsOwn) {
+  const testing::TemporaryFolder folder;
+  const auto outcome =
+      testing::disgnn(testing::joined({{"train", testing::campus().string(), "--aggregator", "gcn",
+                                        "--edge-norm", "sum", "--out", "run"},
+                                       testing::small_training()}),
+                      folder.path());
+  EXPECT_EQ(outcome.exit_code, 0) << outcome;
+  EXPECT_THAT(outcome.err, HasSubstr("--edge-norm changes nothing: the aggregator gcn"));
+}
+
 TEST(Pretext, TakesFurtherTasksWithTheirWeights) {
   const testing::TemporaryFolder folder;
   const auto outcome =
