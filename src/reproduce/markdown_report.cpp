@@ -79,6 +79,7 @@ std::string literature_section(const StudyResults& results) {
       const std::vector<Published> published = published_on_cora(row.variant);
       if (result == nullptr || published.empty()) continue;
       std::vector<std::string> sources;
+      sources.reserve(published.size());
       for (const Published& figure : published) {
         sources.push_back(fmt::format("{:.1f} with {} % of the labels ({})", figure.accuracy,
                                       figure.label_percent, figure.source));
