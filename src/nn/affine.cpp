@@ -6,8 +6,8 @@
 
 namespace disgnn::nn {
 
-Affine::Affine(std::int64_t in, std::int64_t out, const ParameterInit& init)
-    : weight_(register_parameter("weight", init.xavier("weight", {in, out}, in, out))),
+Affine::Affine(std::int64_t in, std::int64_t out, const ParameterInit& init, Start start)
+    : weight_(register_parameter("weight", init.weights(start, "weight", {in, out}, in, out))),
       bias_(register_parameter("bias", init.constant({out}, 0))) {}
 
 at::Tensor Affine::forward(const at::Tensor& x) const {

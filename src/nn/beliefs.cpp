@@ -5,15 +5,16 @@
 namespace disgnn::nn {
 
 Beliefs::Beliefs(const ModelConfig& config, std::int64_t width, const ParameterInit& init)
-    : of_own_(register_module("own",
-                              std::make_shared<Affine>(width, config.classes, init.scope("own")))) {
+    : of_own_(register_module("own", std::make_shared<Affine>(width, config.classes,
+                                                              init.scope("own"), Start::kZero))) {
   if (config.reach > 0) {
-    of_far_ = register_module(
-        "far", std::make_shared<Affine>(config.hidden, config.classes, init.scope("far")));
+    of_far_ = register_module("far", std::make_shared<Affine>(config.hidden, config.classes,
+                                                              init.scope("far"), Start::kZero));
   }
   if (config.label_votes) {
     of_votes_ = register_module(
-        "votes", std::make_shared<Affine>(config.hidden, config.classes, init.scope("votes")));
+        "votes",
+        std::make_shared<Affine>(config.hidden, config.classes, init.scope("votes"), Start::kZero));
   }
 }
 

@@ -16,8 +16,10 @@ namespace disgnn::nn {
 
 DisentangledLayer::DisentangledLayer(const LayerConfig& config, const ParameterInit& init)
     : config_(config),
-      scorer_(register_module("scorer",
-                              make_scorer(config.scorer, config.sizes, init.scope("scorer")))),
+      // Where there are beliefs, they speak first: noise beside them would hide what they know.
+      scorer_(
+          register_module("scorer", make_scorer(config.scorer, config.sizes, init.scope("scorer"),
+                                                config.beliefs ? Start::kZero : Start::kRandom))),
       aggregator_(register_module(
           "aggregator", make_aggregator(config.aggregator, config.sizes,
                                         edge_norm_of(config.edge_norm), init.scope("aggregator")))),

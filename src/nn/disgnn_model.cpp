@@ -27,6 +27,16 @@ std::int64_t width_of(const ModelConfig& config) {
   return ((config.jump ? outputs : 1) + sides) * config.hidden;
 }
 
+/// Agreement [E] with half of the edges at 0, others in every update. The guess knows the labels it
+/// has learned from, so on known edges it leaves nothing to explain: scorers that always heard it
+/// would learn little.
+at::Tensor half_unheard(const at::Tensor& agreement, const ForwardMode& mode) {
+  constexpr double kUnheard = 0.5;
+  // Not divided by the share that is heard: what is heard stays as large as in an evaluation.
+  return ops::dropout(agreement, kUnheard, mode.stream(RandomPurpose::kUnheardBeliefs, 0)) *
+         (1 - kUnheard);
+}
+
 }  // namespace
 
 DisGnnModel::DisGnnModel(const ModelConfig& config, const ParameterInit& init)
@@ -85,8 +95,9 @@ at::Tensor DisGnnModel::probabilities(const at::Tensor& logits,
   return spreading_ == nullptr ? own : spreading_->forward(own, edges);
 }
 
-bool DisGnnModel::decays(const std::string& parameter) const {
-  return !parameter.ends_with(".gammas") && !parameter.ends_with(".trust");
+LearningRule DisGnnModel::rule_of(const std::string& parameter) const {
+  return {.pace = parameter.starts_with("beliefs.") ? Beliefs::kPace : 1,
+          .decays = !parameter.ends_with(".gammas") && !parameter.ends_with(".trust")};
 }
 
 DisGnnModel::SideInputs DisGnnModel::side_inputs(const NodeInput& h,
@@ -135,6 +146,7 @@ ModelOutput DisGnnModel::forward(const NodeInput& features, const ops::PairIndex
     const at::Tensor guess = first_guess(h, sides);
     beliefs.of_nodes = at::softmax(guess, 1);
     beliefs.of_edges = class_agreement(beliefs.of_nodes, edges, config().kernels);
+    if (mode.training) beliefs.of_edges = half_unheard(beliefs.of_edges, mode);
     // To learn from, it is made once more, with dropout.
     const bool learns = mode.training && mode.wants_layers();
     out.first_guess = learns ? beliefs_->forward(h, read.far, read.votes) : guess;

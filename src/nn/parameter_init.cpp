@@ -44,4 +44,9 @@ at::Tensor ParameterInit::xavier(const std::string& name, at::IntArrayRef shape,
   return values;
 }
 
+at::Tensor ParameterInit::weights(Start start, const std::string& name, at::IntArrayRef shape,
+                                  std::int64_t fan_in, std::int64_t fan_out) const {
+  return start == Start::kZero ? constant(shape, 0) : xavier(name, shape, fan_in, fan_out);
+}
+
 }  // namespace disgnn::nn

@@ -31,8 +31,8 @@ at::Tensor ChannelScorer::logits(const NodeTerms& terms, const ops::PairIndexPtr
 }
 
 std::shared_ptr<ChannelScorer> make_scorer(const std::string& name, const LayerSizes& sizes,
-                                           const ParameterInit& init) {
-  return scorer_registry().at(name)(sizes, init);
+                                           const ParameterInit& init, Start start) {
+  return scorer_registry().at(name)(sizes, init, start);
 }
 
 std::vector<std::string> scorer_names() {

@@ -34,10 +34,13 @@ at::Tensor saved_tensor(const std::unordered_map<std::string, at::Tensor>& saved
 }  // namespace
 
 Adam::Adam(nn::NamedTensors parameters, const AdamOptions& options,
-           const std::set<std::string>& undecayed)
-    : parameters_(std::move(parameters)), options_(options), moments_(parameters_.size()) {
+           const std::map<std::string, nn::LearningRule>& rules)
+    : parameters_(std::move(parameters)), moments_(parameters_.size()) {
   for (const auto& [name, tensor] : parameters_) {
-    decays_.push_back(undecayed.contains(name) ? 0 : options.weight_decay);
+    const auto found = rules.find(name);
+    const nn::LearningRule rule = found == rules.end() ? nn::LearningRule{} : found->second;
+    options_.push_back({.learning_rate = options.learning_rate * rule.pace,
+                        .weight_decay = rule.decays ? options.weight_decay : 0});
   }
 }
 
@@ -64,10 +67,10 @@ void Adam::step() {
           gradient.data_ptr<scalar_t>(),
           moments.first.data_ptr<scalar_t>(),
           moments.second.data_ptr<scalar_t>(),
-          static_cast<scalar_t>(decays_[i]),
+          static_cast<scalar_t>(options_[i].weight_decay),
           static_cast<scalar_t>(kBeta1),
           static_cast<scalar_t>(kBeta2),
-          static_cast<scalar_t>(options_.learning_rate / (1 - std::pow(kBeta1, steps))),
+          static_cast<scalar_t>(options_[i].learning_rate / (1 - std::pow(kBeta1, steps))),
           static_cast<scalar_t>(std::sqrt(1 - std::pow(kBeta2, steps))),
           static_cast<scalar_t>(kEpsilon)};
       at::parallel_for(0, parameter.numel(), kElementsPerTask,

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <map>
 
 #include "disgnn/core/error.h"
 #include "disgnn/train/classification_metrics.h"
@@ -107,11 +108,11 @@ Trainer::Trainer(Problem problem, const nn::ModelConfig& model, TrainerOptions o
         pretext::make_pretext_task(task.name, options_.pretext, *model_, options_.seed),
         task.weight);
   }
-  std::set<std::string> undecayed;
+  std::map<std::string, nn::LearningRule> rules;
   for (const auto& [name, tensor] : model_->named_parameters()) {
-    if (!model_->decays(name)) undecayed.insert("model." + name);
+    rules.emplace("model." + name, model_->rule_of(name));
   }
-  adam_ = std::make_unique<Adam>(trained_parameters(), options_.adam, undecayed);
+  adam_ = std::make_unique<Adam>(trained_parameters(), options_.adam, rules);
   average_ = std::make_unique<WeightAverage>(model_->named_parameters(), options_.weight_average);
   stopping_.patience = options_.patience;
 }

@@ -9,7 +9,8 @@ namespace disgnn::nn {
 /// y[*, out] = x[*, in] W + b
 class Affine : public Module {
  public:
-  Affine(std::int64_t in, std::int64_t out, const ParameterInit& init);
+  Affine(std::int64_t in, std::int64_t out, const ParameterInit& init,
+         Start start = Start::kRandom);
   [[nodiscard]] at::Tensor forward(const at::Tensor& x) const;
   [[nodiscard]] at::Tensor forward(const NodeInput& x) const;
   /// x[N, k] times the rows first .. first+k-1 of W, without b: what inputs first .. add to y.

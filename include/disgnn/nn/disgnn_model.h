@@ -38,8 +38,9 @@ class DisGnnModel : public NodeClassifier {
   /// Spread along the links, if asked for.
   [[nodiscard]] at::Tensor probabilities(const at::Tensor& logits,
                                          const ops::PairIndexPtr& edges) const override;
-  /// All but the few weights that have a meaning of their own: shares of steps and trust.
-  [[nodiscard]] bool decays(const std::string& parameter) const override;
+  /// The few weights that have a meaning of their own, shares of steps and trust, do not decay, and
+  /// first guesses learn faster than what reads them.
+  [[nodiscard]] LearningRule rule_of(const std::string& parameter) const override;
   /// Whether the classifier reads the layer's output itself, not only what later layers make of it.
   [[nodiscard]] bool reads_layer(std::size_t i) const {
     return config().jump || i + 1 == layers_.size();

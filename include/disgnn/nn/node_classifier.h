@@ -9,6 +9,7 @@
 #include "disgnn/nn/affine.h"
 #include "disgnn/nn/disentangled_layer.h"
 #include "disgnn/nn/forward_mode.h"
+#include "disgnn/nn/learning_rule.h"
 #include "disgnn/nn/model_config.h"
 #include "disgnn/nn/module.h"
 #include "disgnn/nn/node_input.h"
@@ -40,8 +41,7 @@ class NodeClassifier : public Module {
                           std::span<const std::int32_t> /*known_labels*/) {}
   /// Layers that logits_of can compute for less than all nodes.
   [[nodiscard]] virtual std::int64_t field_depth() const { return 0; }
-  /// Whether weight decay acts on a parameter.
-  [[nodiscard]] virtual bool decays(const std::string& /*parameter*/) const { return true; }
+  [[nodiscard]] virtual LearningRule rule_of(const std::string& /*parameter*/) const { return {}; }
   /// Logits [*, K] from hidden [*, encoder width].
   [[nodiscard]] at::Tensor classify(const at::Tensor& hidden) const;
   /// Class probabilities [N, K] of all nodes of a graph, given their logits.

@@ -7,6 +7,9 @@
 
 namespace disgnn::nn {
 
+/// How the weights of a part start that others may speak before: at random, or silent.
+enum class Start { kRandom, kZero };
+
 /// Creates parameters with initial values drawn from (seed, full name): a parameter's values do not
 /// change when another one is added, removed or created in another order.
 class ParameterInit {
@@ -21,6 +24,9 @@ class ParameterInit {
   /// Glorot uniform: U(-b, b), b = sqrt(6 / (fan_in + fan_out)).
   [[nodiscard]] at::Tensor xavier(const std::string& name, at::IntArrayRef shape,
                                   std::int64_t fan_in, std::int64_t fan_out) const;
+  /// The same, or zeros.
+  [[nodiscard]] at::Tensor weights(Start start, const std::string& name, at::IntArrayRef shape,
+                                   std::int64_t fan_in, std::int64_t fan_out) const;
   [[nodiscard]] at::Tensor constant(at::IntArrayRef shape, double value) const;
   [[nodiscard]] at::Tensor values(const std::vector<float>& start) const;  ///< [start.size()]
 

@@ -60,9 +60,10 @@ class ChannelScorer : public Module {
   }
 };
 
-/// By name: mlp, linear or dot. Adding one touches its own file and a line in scorer.cpp.
+/// By name: mlp, linear or dot. Adding one touches its own file and a line in scorer.cpp. All
+/// scores of mlp and linear start at zero if asked to.
 std::shared_ptr<ChannelScorer> make_scorer(const std::string& name, const LayerSizes& sizes,
-                                           const ParameterInit& init);
+                                           const ParameterInit& init, Start start = Start::kRandom);
 std::vector<std::string> scorer_names();
 
 }  // namespace disgnn::nn

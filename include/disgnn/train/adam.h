@@ -1,9 +1,10 @@
 #pragma once
 
-#include <set>
+#include <map>
 #include <string>
 #include <vector>
 
+#include "disgnn/nn/learning_rule.h"
 #include "disgnn/nn/module.h"
 
 namespace disgnn::train {
@@ -17,9 +18,9 @@ struct AdamOptions {
 /// exactly.
 class Adam {
  public:
-  /// Weight decay leaves the parameters named in `undecayed` alone.
+  /// Parameters without a rule learn at the common rate and decay.
   Adam(nn::NamedTensors parameters, const AdamOptions& options,
-       const std::set<std::string>& undecayed = {});
+       const std::map<std::string, nn::LearningRule>& rules = {});
 
   /// Forgets all gradients; parameters that get none until `step` are left alone by it.
   void clear_gradients();
@@ -40,9 +41,8 @@ class Adam {
   };
 
   nn::NamedTensors parameters_;
-  AdamOptions options_;
-  std::vector<double> decays_;    // one per parameter
-  std::vector<Moments> moments_;  // one per parameter
+  std::vector<AdamOptions> options_;  // one per parameter
+  std::vector<Moments> moments_;      // one per parameter
 };
 
 }  // namespace disgnn::train

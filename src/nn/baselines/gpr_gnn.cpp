@@ -25,8 +25,8 @@ class GprGnn : public Baseline {
     }
   }
 
-  [[nodiscard]] bool decays(const std::string& parameter) const override {
-    return !parameter.starts_with("gamma");
+  [[nodiscard]] LearningRule rule_of(const std::string& parameter) const override {
+    return {.decays = !parameter.starts_with("gamma")};
   }
 
  protected:

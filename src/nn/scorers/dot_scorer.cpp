@@ -45,7 +45,8 @@ class DotScorer : public ChannelScorer {
 
 }  // namespace
 
-std::shared_ptr<ChannelScorer> make_dot_scorer(const LayerSizes& sizes, const ParameterInit& init) {
+std::shared_ptr<ChannelScorer> make_dot_scorer(const LayerSizes& sizes, const ParameterInit& init,
+                                               Start /*start*/) {
   return std::make_shared<DotScorer>(sizes, init);
 }
 

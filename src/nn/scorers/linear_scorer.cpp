@@ -10,16 +10,16 @@ namespace {
 /// W1_i a_i is folded first, so that each node needs one number per channel and side.
 class LinearScorer : public ChannelScorer {
  public:
-  LinearScorer(const LayerSizes& sizes, const ParameterInit& init) {
+  LinearScorer(const LayerSizes& sizes, const ParameterInit& init, Start start) {
     weight_ = register_parameter(
         "weight", init.xavier("weight", {sizes.input, sizes.channels, sizes.hidden}, sizes.input,
                               sizes.hidden));
     row_attention_ = register_parameter(
         "row_attention",
-        init.xavier("row_attention", {sizes.channels, sizes.hidden}, 2 * sizes.hidden, 1));
+        init.weights(start, "row_attention", {sizes.channels, sizes.hidden}, 2 * sizes.hidden, 1));
     column_attention_ = register_parameter(
-        "column_attention",
-        init.xavier("column_attention", {sizes.channels, sizes.hidden}, 2 * sizes.hidden, 1));
+        "column_attention", init.weights(start, "column_attention", {sizes.channels, sizes.hidden},
+                                         2 * sizes.hidden, 1));
   }
 
   void add_terms(const NodeInput& h, NodeTerms& terms) const override {
@@ -46,8 +46,8 @@ class LinearScorer : public ChannelScorer {
 }  // namespace
 
 std::shared_ptr<ChannelScorer> make_linear_scorer(const LayerSizes& sizes,
-                                                  const ParameterInit& init) {
-  return std::make_shared<LinearScorer>(sizes, init);
+                                                  const ParameterInit& init, Start start) {
+  return std::make_shared<LinearScorer>(sizes, init, start);
 }
 
 }  // namespace disgnn::nn

@@ -10,7 +10,7 @@ namespace {
 /// s_vu^i = w2_i . LeakyReLU(W1_i [h_v ; h_u]), W1_i split into its v half and its u half.
 class MlpScorer : public ChannelScorer {
  public:
-  MlpScorer(const LayerSizes& sizes, const ParameterInit& init)
+  MlpScorer(const LayerSizes& sizes, const ParameterInit& init, Start start)
       : kernels_(sizes.kernels), hidden_(sizes.hidden) {
     const std::int64_t width = sizes.channels * sizes.hidden;
     const std::int64_t fan_in = 2 * sizes.input;
@@ -20,7 +20,7 @@ class MlpScorer : public ChannelScorer {
         "column_weight", init.xavier("column_weight", {sizes.input, width}, fan_in, sizes.hidden));
     output_weight_ = register_parameter(
         "output_weight",
-        init.xavier("output_weight", {sizes.channels, sizes.hidden}, sizes.hidden, 1));
+        init.weights(start, "output_weight", {sizes.channels, sizes.hidden}, sizes.hidden, 1));
   }
 
   [[nodiscard]] std::vector<at::Tensor> projections(ChannelRange channels) const override {
@@ -55,8 +55,9 @@ class MlpScorer : public ChannelScorer {
 
 }  // namespace
 
-std::shared_ptr<ChannelScorer> make_mlp_scorer(const LayerSizes& sizes, const ParameterInit& init) {
-  return std::make_shared<MlpScorer>(sizes, init);
+std::shared_ptr<ChannelScorer> make_mlp_scorer(const LayerSizes& sizes, const ParameterInit& init,
+                                               Start start) {
+  return std::make_shared<MlpScorer>(sizes, init, start);
 }
 
 }  // namespace disgnn::nn

@@ -175,6 +175,32 @@ TEST_P(BelievingModel, LetsTheLogitsTeachNoBelief) {
   }
 }
 
+TEST_P(BelievingModel, HearsTheAgreementOfHalfTheEdgesInTraining) {
+  const LayerOutput layer = model_.forward(NodeInput(features_), graph_.index(), {}).layers[0];
+  const at::Tensor prior =
+      class_agreement(layer.beliefs.of_nodes, graph_.index(), ops::Kernels::kFast).unsqueeze(1) *
+      parameter("layer0.trust");
+  const at::Tensor whole = layer.scores;
+  const std::int64_t updates = 40;
+  std::int64_t heard = 0;
+  std::int64_t edges = 0;
+  for (std::int64_t step = 0; step < updates; ++step) {
+    ForwardMode mode;
+    mode.training = true;
+    mode.step = static_cast<std::uint32_t>(step);
+    const at::Tensor scores =
+        model_.forward(NodeInput(features_), graph_.index(), mode).layers[0].scores;
+    for (std::int64_t e = 0; e < whole.size(0); ++e) {
+      if (prior[e].abs().max().item<double>() == 0) continue;  // a node and itself
+      const bool with = difference(scores[e], whole[e], 1e-9).empty();
+      EXPECT_TRUE(with || difference(scores[e], whole[e] - prior[e], 1e-9).empty());
+      heard += with ? 1 : 0;
+      ++edges;
+    }
+  }
+  EXPECT_NEAR(static_cast<double>(heard) / static_cast<double>(edges), 0.5, 0.1);
+}
+
 TEST(Trust, StartsWithOppositeHalves) {
   const DisGnnModel model(with_beliefs("mlp", "attention"), 1);
   const at::Tensor trust = find_tensor(model.named_parameters(), "layer1.trust");
@@ -182,9 +208,34 @@ TEST(Trust, StartsWithOppositeHalves) {
   ModelConfig lone = with_beliefs("mlp", "attention");
   lone.channels = 1;
   EXPECT_EQ(find_tensor(DisGnnModel(lone, 1).named_parameters(), "layer0.trust").item<double>(), 0);
-  EXPECT_FALSE(model.decays("layer1.trust"));
-  EXPECT_FALSE(model.decays("reach.gammas"));
-  EXPECT_TRUE(model.decays("beliefs.own.weight"));
+  EXPECT_FALSE(model.rule_of("layer1.trust").decays);
+  EXPECT_FALSE(model.rule_of("reach.gammas").decays);
+  EXPECT_TRUE(model.rule_of("beliefs.own.weight").decays);
+}
+
+TEST(FirstGuess, StartsWithoutAnOpinionAndLearnsFast) {
+  const DisGnnModel model(with_beliefs("mlp", "attention"), 1);
+  const ModelOutput out = model.forward(NodeInput(random_tensor({4, 3}, 7).to(at::kFloat)),
+                                        triangle_with_tail().index(), {});
+  EXPECT_EQ(out.first_guess.abs().max().item<float>(), 0);
+  EXPECT_GT(model.rule_of("beliefs.own.weight").pace, model.rule_of("layer0.trust").pace);
+}
+
+TEST(Scorers, AreSilentAtFirstWhereThereAreBeliefs) {
+  const NodeInput features(random_tensor({4, 3}, 7).to(at::kFloat));
+  const Graph graph = triangle_with_tail();
+  for (const std::string scorer : {"mlp", "linear", "dot"}) {
+    ModelConfig config = with_beliefs(scorer, "attention");
+    const auto largest = [&] {
+      const DisGnnModel model(config, 1);
+      const ModelOutput out = model.forward(features, graph.index(), {});
+      return out.layers[0].scores.abs().max().item<float>();
+    };
+    // The scores of dot are products of a weight with itself, which would stay at zero.
+    EXPECT_EQ(largest() == 0, scorer != "dot") << scorer;
+    config.beliefs = false;
+    EXPECT_GT(largest(), 0) << scorer;
+  }
 }
 
 }  // namespace

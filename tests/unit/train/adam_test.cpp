@@ -42,15 +42,28 @@ TEST(Adam, TakesTheFirstStepsWorkedOutByHand) {
   EXPECT_NEAR(x.item<double>(), expected, 1e-12);
 }
 
-TEST(Adam, DecaysAllButTheNamedParameters) {
+TEST(Adam, SparesParametersFromDecayByTheirRule) {
   const at::Tensor x = leaf(tensor_of({1}, {1}));
   const at::Tensor y = leaf(tensor_of({1}, {1}));
-  Adam adam({{"x", x}, {"y", y}}, {.learning_rate = 0.1, .weight_decay = 0.5}, {"y"});
+  Adam adam({{"x", x}, {"y", y}}, {.learning_rate = 0.1, .weight_decay = 0.5},
+            {{"y", {.pace = 1, .decays = false}}});
   // Gradients that vanish: only decay moves anything.
   (0 * x + 0 * y).sum().backward();
   adam.step();
   EXPECT_LT(x.item<double>(), 1);
   EXPECT_EQ(y.item<double>(), 1);
+}
+
+TEST(Adam, LetsParametersLearnAtAPaceOfTheirOwn) {
+  const at::Tensor x = leaf(tensor_of({1}, {1}));
+  const at::Tensor y = leaf(tensor_of({1}, {1}));
+  Adam adam({{"x", x}, {"y", y}}, {.learning_rate = 0.1, .weight_decay = 0},
+            {{"y", {.pace = 3, .decays = true}}});
+  // The first step of Adam is the learning rate, whatever the gradient.
+  (x + 5 * y).sum().backward();
+  adam.step();
+  EXPECT_NEAR(x.item<double>(), 0.9, 1e-7);
+  EXPECT_NEAR(y.item<double>(), 0.7, 1e-7);
 }
 
 TEST(Adam, LeavesParametersWithoutGradientAlone) {
