@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "disgnn/core/error.h"
-#include "disgnn/run/model_settings.h"
 #include "disgnn/run/option_schema.h"
 #include "disgnn/run/settings_file.h"
 
@@ -119,12 +118,9 @@ std::vector<std::string> SettingsFlags::ignored_by(const run::Settings& settings
   const auto values = given();
   std::vector<std::string> texts;
   for (const run::Option& option : run::option_schema()) {
-    if (!values.contains(option.name) || option.is_read_by(settings)) continue;
-    texts.push_back(fmt::format("{} changes nothing: {} has no relation channels", option.flag(),
-                                settings.model));
-  }
-  if (values.contains("edge-norm") && run::has_channels(settings) && settings.aggregator == "gcn") {
-    texts.emplace_back("--edge-norm changes nothing: the aggregator gcn has a norm of its own");
+    const std::string reason = option.unread_because(settings);
+    if (reason.empty() || !values.contains(option.name)) continue;
+    texts.push_back(fmt::format("{} changes nothing: {}", option.flag(), reason));
   }
   return texts;
 }

@@ -125,10 +125,9 @@ std::string relation_section(const std::vector<RelationPoint>& points) {
       "| relations | noise | NMI base | NMI DisGNN | NMI told | DisGNN / told | AUC base | AUC "
       "DisGNN |\n|---|---|---|---|---|---|---|---|\n";
   for (const RelationPoint& point : points) {
-    const std::size_t dash = point.dataset.rfind('-');
     text +=
         fmt::format("| {} | {} | {:.3f} | {:.3f} ± {:.3f} | {:.3f} | {:.2f} | {:.3f} | {:.3f} |\n",
-                    generated_relations(point.dataset), point.dataset.substr(dash + 1),
+                    generated_relations(point.dataset), generated_noise(point.dataset),
                     point.base.mean, point.full.mean, point.full.std, point.oracle.mean,
                     point.oracle.mean > 0 ? point.full.mean / point.oracle.mean : 0.0,
                     point.base_auc, point.full_auc);

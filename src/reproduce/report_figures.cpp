@@ -96,7 +96,7 @@ std::string relation_figure(const std::vector<RelationPoint>& points) {
       panel_of("relations, at noise 1", relation_datasets(),
                [](const std::string& name) { return std::to_string(generated_relations(name)); }),
       panel_of("noise, with 3 relations", noise_datasets(),
-               [](const std::string& name) { return name.substr(name.rfind('-') + 1); })};
+               [](const std::string& name) { return fmt::format("{}", generated_noise(name)); })};
   std::erase_if(panels, [](const LinePanel& panel) { return panel.ticks.empty(); });
   if (panels.empty()) return "";
   return report::line_panels("Relation NMI on campus graphs (%)", panels);

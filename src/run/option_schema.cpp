@@ -259,8 +259,14 @@ std::string Option::value(const Settings& settings) const {
       field);
 }
 
-bool Option::is_read_by(const Settings& settings) const {
-  return !of_channels || has_channels(settings);
+std::string Option::unread_because(const Settings& settings) const {
+  if (of_channels && !has_channels(settings)) {
+    return fmt::format("{} has no relation channels", settings.model);
+  }
+  if (name == "edge-norm" && settings.aggregator == "gcn") {
+    return "the aggregator gcn has a norm of its own";
+  }
+  return "";
 }
 
 void Option::assign(Settings& settings, const std::string& text) const {

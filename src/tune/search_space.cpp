@@ -29,9 +29,7 @@ std::vector<Dimension> everything_for(const run::Settings& base) {
     space.push_back({.option = "jump", .choices = {"true", "false"}});
     space.push_back({.option = "label-votes", .choices = {"true", "false"}});
     space.push_back({.option = "input-dropout", .choices = {"0.1", "0.3", "0.5", "0.7", "0.85"}});
-    if (base.aggregator != "gcn") {  // which has a norm of its own
-      space.push_back({.option = "edge-norm", .choices = {"softmax", "sum"}});
-    }
+    space.push_back({.option = "edge-norm", .choices = {"softmax", "sum"}});
     space.push_back({.option = "spread", .choices = {"0", "0.5", "0.7"}});
     space.push_back({.option = "weight-average", .choices = {"0", "0.95"}});
   }
@@ -55,6 +53,10 @@ std::vector<Dimension> everything_for(const run::Settings& base) {
       weight.choices.push_back(base.pretext.substr(0, sign + 1) + value);
     }
     space.push_back(weight);
+  }
+  for (const run::Option& option : run::option_schema()) {
+    if (option.is_read_by(base)) continue;
+    std::erase_if(space, [&](const Dimension& d) { return d.option == option.name; });
   }
   return space;
 }

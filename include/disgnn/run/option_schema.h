@@ -42,8 +42,12 @@ struct Option {
   /// "integer in 1 .. 1024", "one of mlp, linear, dot", …
   [[nodiscard]] std::string domain() const;
   [[nodiscard]] std::string value(const Settings& settings) const;
-  /// Whether the model of the settings takes notice of it.
-  [[nodiscard]] bool is_read_by(const Settings& settings) const;
+  /// Why the model of the settings takes no notice of it: "gcn has no relation channels"; empty: it
+  /// does.
+  [[nodiscard]] std::string unread_because(const Settings& settings) const;
+  [[nodiscard]] bool is_read_by(const Settings& settings) const {
+    return unread_because(settings).empty();
+  }
   /// Parses and range-checks; throws Error (kUsage) that names the option, the value and the
   /// domain.
   void assign(Settings& settings, const std::string& text) const;
