@@ -12,7 +12,7 @@ namespace disgnn::nn {
 /// nothing but itself: what it reads gets no gradient from it. It starts without an opinion.
 class Beliefs : public Module {
  public:
-  /// Its learning rate as a multiple of the others': the best epoch may come after some thirty
+  /// Its learning rate as a multiple of the others': the best epoch may come after some forty
   /// updates, and by then edges should be scored by what is known, not by what has just begun.
   static constexpr double kPace = 4;
 

@@ -17,6 +17,7 @@ namespace disgnn::nn {
 DisentangledLayer::DisentangledLayer(const LayerConfig& config, const ParameterInit& init)
     : config_(config),
       // Where there are beliefs, they speak first: noise beside them would hide what they know.
+      // (The scorer dot cannot start at zero.)
       scorer_(
           register_module("scorer", make_scorer(config.scorer, config.sizes, init.scope("scorer"),
                                                 config.beliefs ? Start::kZero : Start::kRandom))),

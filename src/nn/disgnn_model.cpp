@@ -27,9 +27,10 @@ std::int64_t width_of(const ModelConfig& config) {
   return ((config.jump ? outputs : 1) + sides) * config.hidden;
 }
 
-/// Agreement [E] with half of the edges at 0, others in every update. The guess knows the labels it
-/// has learned from, so on known edges it leaves nothing to explain: scorers that always heard it
-/// would learn little.
+/// Agreement [E] with half of the entries at 0, others in every update, each direction of an edge
+/// for itself. The guess knows the labels it has learned from, so on known edges it leaves nothing
+/// to explain: scorers that always heard it would learn little. Pairs that are no edges, of which
+/// no label is learned, are always heard.
 at::Tensor half_unheard(const at::Tensor& agreement, const ForwardMode& mode) {
   constexpr double kUnheard = 0.5;
   // Not divided by the share that is heard: what is heard stays as large as in an evaluation.

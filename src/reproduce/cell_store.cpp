@@ -15,7 +15,8 @@ namespace {
 
 using run::Json;
 
-constexpr const char* kCellFormat = "disgnn-cell-1";
+// Another number where the same settings train another model, too.
+constexpr const char* kCellFormat = "disgnn-cell-2";
 
 /// The settings that a cell starts from, as far as its model reads them.
 Json defaults(const Cell& cell) {

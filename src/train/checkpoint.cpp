@@ -8,7 +8,8 @@
 namespace disgnn::train {
 namespace {
 
-constexpr const char* kFormat = "disgnn-checkpoint-1";
+// Another number where training would go on differently, too.
+constexpr const char* kFormat = "disgnn-checkpoint-2";
 constexpr std::int64_t kMaxEpochs = 1'000'000'000;
 
 }  // namespace

@@ -13,7 +13,8 @@ namespace {
 
 using run::Json;
 
-constexpr const char* kFormat = "disgnn-tune-1";
+// Another number where the same settings train another model, too.
+constexpr const char* kFormat = "disgnn-tune-2";
 
 std::string head_line(const std::string& subject) {
   return run::dump({{"format", kFormat}, {"subject", subject}}, -1) + "\n";

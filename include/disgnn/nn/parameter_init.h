@@ -7,7 +7,7 @@
 
 namespace disgnn::nn {
 
-/// How the weights of a part start that others may speak before: at random, or silent.
+/// How weights start: at random, or at zero, so that their part of a model says nothing at first.
 enum class Start { kRandom, kZero };
 
 /// Creates parameters with initial values drawn from (seed, full name): a parameter's values do not

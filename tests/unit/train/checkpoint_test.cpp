@@ -141,14 +141,14 @@ TEST(Checkpoint, OfAnotherFormatOrWithoutProgressIsRefused) {
   };
   const auto with_progress = [](const std::string& progress) {
     return std::map<std::string, std::string>{
-        {"format", "disgnn-checkpoint-1"}, {"label", "run 1"}, {"progress", progress}};
+        {"format", "disgnn-checkpoint-2"}, {"label", "run 1"}, {"progress", progress}};
   };
   const auto numbers = [&](const std::string& epoch, const std::string& best_epoch) {
     return with_progress("{\"epoch\":" + epoch + ",\"best_epoch\":" + best_epoch +
                          ",\"best_accuracy\":0.5,\"best_loss\":1.0}");
   };
   refuses({});
-  refuses({{"format", "disgnn-checkpoint-0"}, {"label", "run 1"}});
+  refuses({{"format", "disgnn-checkpoint-1"}, {"label", "run 1"}});
   refuses(with_progress(""));
   refuses(with_progress("[1]"));
   refuses(with_progress("{}"));

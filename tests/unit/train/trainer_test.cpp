@@ -45,6 +45,32 @@ TEST(EarlyStopping, RunsOutOfPatienceAfterThatManyEpochs) {
   EXPECT_TRUE(stopping.exhausted(7));
 }
 
+TEST(Trainer, LetsParametersLearnByTheRulesOfTheirModel) {
+  const Problem problem = small_problem();
+  nn::ModelConfig model = small_model(problem);
+  model.beliefs = true;
+  TrainerOptions options = all_tasks();
+  options.class_steps = 0;
+  options.adam = {.learning_rate = 0.01, .weight_decay = 0};
+  options.weight_average = 0;
+  Trainer trainer(problem, model, options);
+  const auto largest_change = [&](const std::string& name, const at::Tensor& before) {
+    return (find_tensor(trainer.model().named_parameters(), name) - before)
+        .abs()
+        .max()
+        .item<double>();
+  };
+  const auto value_of = [&](const std::string& name) {
+    return find_tensor(trainer.model().named_parameters(), name).detach().clone();
+  };
+  const at::Tensor guess = value_of("beliefs.own.bias");
+  const at::Tensor fuse = value_of("layer0.fuse.bias");
+  trainer.run_epoch();
+  // The first step of Adam is the learning rate, whatever the gradient.
+  EXPECT_NEAR(largest_change("beliefs.own.bias", guess), 0.04, 1e-5);
+  EXPECT_NEAR(largest_change("layer0.fuse.bias", fuse), 0.01, 1e-5);
+}
+
 /// Losses of a few epochs with all tasks.
 std::vector<double> first_losses(const Problem& problem, const nn::ModelConfig& model) {
   TrainerOptions options = all_tasks();
