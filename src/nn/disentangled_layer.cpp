@@ -145,7 +145,7 @@ at::Tensor DisentangledLayer::lean_hidden(
   return activated(sum, h, rows);
 }
 
-at::Tensor DisentangledLayer::activated(at::Tensor fused, const NodeInput& h,
+at::Tensor DisentangledLayer::activated(const at::Tensor& fused, const NodeInput& h,
                                         const RowSubsetPtr& rows) const {
   if (self_weight_.defined()) {
     if (rows == nullptr) {
@@ -258,7 +258,7 @@ at::Tensor DisentangledLayer::prior(const at::Tensor& agreement, ChannelRange ch
 
 at::Tensor DisentangledLayer::pair_logits(const LayerOutput& output,
                                           const ops::PairIndexPtr& pairs) const {
-  const at::Tensor scored = scored_logits(output, pairs);
+  at::Tensor scored = scored_logits(output, pairs);
   if (!config_.beliefs) return scored;
   return scored + agreement_of(output, pairs) * trust_.sum();
 }

@@ -21,6 +21,8 @@ template <typename... Cases>
 struct Overloaded : Cases... {
   using Cases::operator()...;
 };
+template <typename... Cases>
+Overloaded(Cases...) -> Overloaded<Cases...>;  // clang-tidy's compiler needs it
 
 constexpr std::int64_t kMany = 1'000'000'000;
 constexpr bool kOfChannels = true;

@@ -54,7 +54,7 @@ bool parse_record(const std::string& line, TrialRecord& record) {
 
 }  // namespace
 
-Journal::Journal(std::filesystem::path path, std::string subject) : path_(std::move(path)) {
+Journal::Journal(std::filesystem::path path, const std::string& subject) : path_(std::move(path)) {
   if (!std::filesystem::exists(path_)) {
     write_file_atomically(path_, head_line(subject));
     return;

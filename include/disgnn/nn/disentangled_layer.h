@@ -104,7 +104,7 @@ class DisentangledLayer : public Module {
                                         const ops::SharedGradientPtr& gradient, const NodeInput& h,
                                         const RowSubsetPtr& rows) const;
   /// h' from the merged messages, in place, and the own h of the nodes.
-  [[nodiscard]] at::Tensor activated(at::Tensor fused, const NodeInput& h,
+  [[nodiscard]] at::Tensor activated(const at::Tensor& fused, const NodeInput& h,
                                      const RowSubsetPtr& rows) const;
   void forward_lean(LayerOutput& out, const ForwardMode& mode) const;
   /// h'[T, H] channel by channel, each computed again in the backward pass; `scores` if given

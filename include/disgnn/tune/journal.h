@@ -25,7 +25,7 @@ struct TrialRecord {
 class Journal {
  public:
   /// Opens or begins a journal. Throws Error (kUsage) when it is about something else.
-  Journal(std::filesystem::path path, std::string subject);
+  Journal(std::filesystem::path path, const std::string& subject);
   [[nodiscard]] const std::vector<TrialRecord>& records() const { return records_; }
   /// The record of a trial at this many epochs, or null.
   /// Not while others append.
