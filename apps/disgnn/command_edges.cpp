@@ -77,8 +77,8 @@ void write_edges(const EdgesArguments& arguments) {
   for (NodeId v = 0; v < run.data.nodes(); ++v) {
     if (!run.split || run.split->role(v) == Role::kTest) nodes.push_back(v);
   }
-  const Disentanglement scores =
-      measure_disentanglement(run.data, run.evaluation.output, nodes, {});
+  const Disentanglement scores = measure_disentanglement(
+      run.data, run.evaluation.output, run.evaluation.standalone_probabilities, nodes, {});
   const EntryId edges = run.data.graph.entries() - run.data.nodes();
   if (arguments.json) {
     const run::Json json = {{"run", folder.path().string()},

@@ -30,11 +30,12 @@ std::vector<float> agreement(const at::Tensor& p, const PairIndex& pairs) {
 }  // namespace
 
 Disentanglement measure_disentanglement(const Dataset& data, const nn::ModelOutput& output,
+                                        const at::Tensor& probabilities,
                                         std::span<const NodeId> test_nodes,
                                         std::span<const NodeId> validation_nodes) {
   Disentanglement result;
   if (output.layers.empty()) return result;
-  const at::Tensor p = at::softmax(output.logits.to(at::kFloat), 1).contiguous();
+  const at::Tensor p = probabilities.to(at::kFloat).contiguous();
   result.prediction_auc = homophily_auc(agreement(p, *data.graph.index()), 1, 1,
                                         *data.graph.index(), data.labels, test_nodes);
   for (std::size_t layer = 0; layer < output.layers.size(); ++layer) {

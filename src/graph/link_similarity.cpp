@@ -33,8 +33,8 @@ std::vector<double> lengths(const PairIndex& links, std::span<const double> weig
 
 }  // namespace
 
-LinkSimilarity::LinkSimilarity(const PairIndex& edges)
-    : links_(without_self_loops(edges)),
+LinkSimilarity::LinkSimilarity(const PairIndex& edges, Lists lists)
+    : links_(lists == Lists::kOthersOnly ? without_self_loops(edges) : with_self_loops(edges)),
       weights_(neighbour_weights(*links_)),
       lengths_(lengths(*links_, weights_)) {}
 

@@ -33,6 +33,22 @@ std::shared_ptr<const PairIndex> without_self_loops(const PairIndex& edges) {
   return PairIndex::from_rows(edges.nodes(), std::move(offsets), std::move(columns));
 }
 
+std::shared_ptr<const PairIndex> with_self_loops(const PairIndex& edges) {
+  std::vector<EntryId> offsets{0};
+  std::vector<NodeId> columns;
+  columns.reserve(edges.entries() + edges.nodes());
+  for (NodeId v = 0; v < edges.nodes(); ++v) {
+    const auto row =
+        edges.columns().subspan(edges.offsets()[v], edges.offsets()[v + 1] - edges.offsets()[v]);
+    const auto after = std::ranges::lower_bound(row, v);
+    columns.insert(columns.end(), row.begin(), after);
+    if (after == row.end() || *after != v) columns.push_back(v);
+    columns.insert(columns.end(), after, row.end());
+    offsets.push_back(static_cast<EntryId>(columns.size()));
+  }
+  return PairIndex::from_rows(edges.nodes(), std::move(offsets), std::move(columns));
+}
+
 std::shared_ptr<const PairIndex> two_hop_neighbours(const PairIndex& edges, std::int64_t most) {
   std::vector<EntryId> offsets{0};
   std::vector<NodeId> columns;

@@ -9,6 +9,7 @@
 #include "nn/beliefs.h"
 #include "nn/far_reach.h"
 #include "nn/input_encoder.h"
+#include "nn/kernel_opinion.h"
 #include "nn/label_input.h"
 #include "nn/label_spreading.h"
 #include "nn/own_graph.h"
@@ -57,6 +58,10 @@ DisGnnModel::DisGnnModel(const ModelConfig& config, const ParameterInit& init)
     beliefs_ = register_module(
         "beliefs", std::make_shared<Beliefs>(config, first_width, init.scope("beliefs")));
   }
+  if (config.consult > 0) {
+    opinion_ =
+        register_module("opinion", std::make_shared<KernelOpinion>(config, init.scope("opinion")));
+  }
   if (config.spread > 0) {
     spreading_ = register_module("spreading",
                                  std::make_shared<LabelSpreading>(config, init.scope("spreading")));
@@ -81,19 +86,30 @@ NodeInput DisGnnModel::encoded(const NodeInput& features, const ops::PairIndexPt
                                const ForwardMode& mode) const {
   NodeInput h = entering(features, mode);
   if (input_ == nullptr) return h;
-  return NodeInput(ops::dropout(input_->forward(h, edges), mode.training ? config().dropout : 0,
+  return NodeInput(ops::dropout(input_->forward(h, features, edges),
+                                mode.training ? config().dropout : 0,
                                 mode.stream(RandomPurpose::kInputDropout, 1)));
 }
 
-void DisGnnModel::see_labels(const PairIndex& edges, std::span<const std::int32_t> known_labels) {
-  if (labels_ != nullptr) labels_->see(edges, known_labels);
+void DisGnnModel::see_labels(const NodeInput& features, const ops::PairIndexPtr& edges,
+                             std::span<const std::int32_t> known_labels) {
+  if (labels_ != nullptr || opinion_ != nullptr) {
+    const KernelVotes votes =
+        kernel_votes(features, edges, known_labels, static_cast<std::int32_t>(config().classes));
+    if (labels_ != nullptr) labels_->see(*edges, known_labels, votes);
+    if (opinion_ != nullptr) opinion_->see(votes);
+  }
   if (spreading_ != nullptr) spreading_->see(known_labels);
 }
 
 at::Tensor DisGnnModel::probabilities(const at::Tensor& logits,
                                       const ops::PairIndexPtr& edges) const {
-  const at::Tensor own = NodeClassifier::probabilities(logits, edges);
+  const at::Tensor own = standalone_probabilities(logits);
   return spreading_ == nullptr ? own : spreading_->forward(own, edges);
+}
+
+at::Tensor DisGnnModel::standalone_probabilities(const at::Tensor& logits) const {
+  return NodeClassifier::standalone_probabilities(consulted(logits));
 }
 
 LearningRule DisGnnModel::rule_of(const std::string& parameter) const {
@@ -122,7 +138,11 @@ DisGnnModel::SideInputs DisGnnModel::dropped(const SideInputs& sides,
 
 at::Tensor DisGnnModel::first_guess(const NodeInput& h, const SideInputs& sides) const {
   const at::NoGradGuard no_gradients;
-  return beliefs_->forward(h, sides.far, sides.votes);
+  return consulted(beliefs_->forward(h, sides.far, sides.votes));
+}
+
+at::Tensor DisGnnModel::consulted(const at::Tensor& logits) const {
+  return opinion_ == nullptr || elsewhere_ ? logits : opinion_->forward(logits);
 }
 
 at::Tensor DisGnnModel::joined(std::vector<at::Tensor> outputs, const SideInputs& sides,
@@ -150,7 +170,7 @@ ModelOutput DisGnnModel::forward(const NodeInput& features, const ops::PairIndex
     if (mode.training) beliefs.of_edges = half_unheard(beliefs.of_edges, mode);
     // To learn from, it is made once more, with dropout.
     const bool learns = mode.training && mode.wants_layers();
-    out.first_guess = learns ? beliefs_->forward(h, read.far, read.votes) : guess;
+    out.first_guess = learns ? consulted(beliefs_->forward(h, read.far, read.votes)) : guess;
   }
   std::vector<at::Tensor> outputs;  // [N, H] each
   if (input_ != nullptr) outputs.push_back(h.dense());

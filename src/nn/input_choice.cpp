@@ -58,7 +58,7 @@ at::Tensor features_around(const PairIndex& edges, const NodeInput& features,
 
 }  // namespace
 
-InputChoice choose_input(const PairIndex& edges, const NodeInput& features,
+InputChoice choose_input(const NodeInput& features, const ops::PairIndexPtr& edges,
                          std::span<const std::int32_t> known_labels, std::int64_t classes) {
   constexpr std::int64_t kMostAnchors = 1024;
   constexpr std::int64_t kMostValues = 8'000'000;  // of their features as dense tables
@@ -67,7 +67,7 @@ InputChoice choose_input(const PairIndex& edges, const NodeInput& features,
   InputChoice choice;
   const std::int64_t most =
       std::min(kMostAnchors, kMostValues / std::max<std::int64_t>(1, features.columns()));
-  if (most < kFewAnchors || edges.entries() > kMostEntries) return choice;
+  if (most < kFewAnchors || edges->entries() > kMostEntries) return choice;
   const std::vector<NodeId> anchors = label_anchors(known_labels, most);
   if (anchors.empty()) return choice;
   std::vector<std::int32_t> labels;
@@ -77,8 +77,8 @@ InputChoice choose_input(const PairIndex& edges, const NodeInput& features,
   };
   const bool sparse = features.is_sparse();
   choice.features = accuracy(cosines(features.dense_rows(anchors), sparse) +
-                             cosines(features_around(edges, features, anchors), sparse));
-  const PlaceKernel::Parts place = PlaceKernel(edges, anchors).rows(anchors);
+                             cosines(features_around(*edges, features, anchors), sparse));
+  const PlaceKernel::Parts place = PlaceKernel(features, edges, anchors).rows(anchors);
   choice.links = accuracy(place.links);
   choice.structure = accuracy(place.structure);
   choice.place = accuracy(place.links + place.structure);

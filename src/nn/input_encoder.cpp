@@ -25,10 +25,11 @@ InputEncoder::InputEncoder(const ModelConfig& config, const ParameterInit& init)
   }
 }
 
-at::Tensor InputEncoder::forward(const NodeInput& features, const ops::PairIndexPtr& edges) const {
+at::Tensor InputEncoder::forward(const NodeInput& features, const NodeInput& whole,
+                                 const ops::PairIndexPtr& edges) const {
   at::Tensor x = feature_->forward(features);
   if (links_ != nullptr) x = x + links_->forward(edges);
-  if (structure_ != nullptr) x = x + structure_->forward(edges);
+  if (structure_ != nullptr) x = x + structure_->forward(whole, edges);
   return at::leaky_relu(x, ops::kLeakySlope);
 }
 

@@ -14,8 +14,10 @@ namespace disgnn::nn {
 class InputEncoder : public Module {
  public:
   InputEncoder(const ModelConfig& config, const ParameterInit& init);
-  /// x[N, H]
-  [[nodiscard]] at::Tensor forward(const NodeInput& features, const ops::PairIndexPtr& edges) const;
+  /// x[N, H] from the features as the layers may see them; their volumes are those of `whole`,
+  /// which went through no dropout.
+  [[nodiscard]] at::Tensor forward(const NodeInput& features, const NodeInput& whole,
+                                   const ops::PairIndexPtr& edges) const;
 
  private:
   std::shared_ptr<Affine> feature_;

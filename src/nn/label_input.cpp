@@ -3,7 +3,6 @@
 #include <ATen/ATen.h>
 
 #include "disgnn/graph/label_votes.h"
-#include "disgnn/nn/kernel_votes.h"
 #include "disgnn/ops/leaky_slope.h"
 #include "nn/own_graph.h"
 
@@ -15,16 +14,15 @@ LabelInput::LabelInput(const ModelConfig& config, const ParameterInit& init)
       map_(register_module(
           "map", std::make_shared<Affine>(3 * config.classes, config.hidden, init.scope("map")))) {}
 
-void LabelInput::see(const PairIndex& edges, std::span<const std::int32_t> known_labels) {
+void LabelInput::see(const PairIndex& edges, std::span<const std::int32_t> known_labels,
+                     const KernelVotes& regression) {
   require_own_graph(nodes(), edges.nodes());
   // To the size of the shares: a regression is shy where it has little to go by.
   constexpr double kKernelScale = 3;
-  const auto classes = static_cast<std::int32_t>(classes_);
-  std::vector<float> shares = label_votes(edges, known_labels, classes);
+  std::vector<float> shares = label_votes(edges, known_labels, static_cast<std::int32_t>(classes_));
   votes_.narrow(1, 0, 2 * classes_)
       .copy_(at::from_blob(shares.data(), {nodes(), 2 * classes_}, at::kFloat));
-  votes_.narrow(1, 2 * classes_, classes_)
-      .copy_(kKernelScale * kernel_votes(edges, known_labels, classes));
+  votes_.narrow(1, 2 * classes_, classes_).copy_(kKernelScale * regression.of_nodes);
 }
 
 at::Tensor LabelInput::forward() const {

@@ -3,6 +3,7 @@
 #include <span>
 
 #include "disgnn/nn/affine.h"
+#include "disgnn/nn/kernel_votes.h"
 #include "disgnn/nn/model_config.h"
 
 namespace disgnn::nn {
@@ -13,7 +14,8 @@ namespace disgnn::nn {
 class LabelInput : public Module {
  public:
   LabelInput(const ModelConfig& config, const ParameterInit& init);
-  void see(const PairIndex& edges, std::span<const std::int32_t> known_labels);
+  void see(const PairIndex& edges, std::span<const std::int32_t> known_labels,
+           const KernelVotes& regression);
   /// [N, H]
   [[nodiscard]] at::Tensor forward() const;
   [[nodiscard]] std::int64_t nodes() const { return votes_.size(0); }

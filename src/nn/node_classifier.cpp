@@ -25,6 +25,10 @@ at::Tensor NodeClassifier::classify(const at::Tensor& hidden) const {
 
 at::Tensor NodeClassifier::probabilities(const at::Tensor& logits,
                                          const ops::PairIndexPtr& /*edges*/) const {
+  return standalone_probabilities(logits);
+}
+
+at::Tensor NodeClassifier::standalone_probabilities(const at::Tensor& logits) const {
   return at::softmax(logits, 1);
 }
 

@@ -93,6 +93,11 @@ at::Tensor NodeInput::dense_rows(std::span<const NodeId> nodes) const {
   return rows;
 }
 
+at::Tensor NodeInput::volumes() const {
+  if (!is_sparse()) return dense_.detach().norm(1, 1).to(at::kDouble);
+  return ops::sum_by_row(values_.detach().abs().unsqueeze(1), pattern_).squeeze(1).to(at::kDouble);
+}
+
 NodeInput NodeInput::with_dense(const at::Tensor& values) const {
   return is_sparse() ? *this : NodeInput(values);
 }

@@ -7,16 +7,18 @@
 #include <cmath>
 
 #include "disgnn/core/random.h"
-#include "disgnn/graph/structure_features.h"
+#include "nn/structure_columns.h"
 
 namespace disgnn::nn {
 
-PlaceKernel::PlaceKernel(const PairIndex& edges, std::vector<NodeId> anchors)
-    : similarity_(edges),
-      structure_(structure_features(edges)),
+PlaceKernel::PlaceKernel(const NodeInput& features, const ops::PairIndexPtr& edges,
+                         std::vector<NodeId> anchors)
+    : similarity_(*edges),
+      near_(*edges, LinkSimilarity::Lists::kWithNodeItself),
+      structure_(StructureColumns().of(features, edges).contiguous()),
       anchors_(std::move(anchors)),
-      position_(edges.nodes(), -1),
-      is_anchor_(edges.nodes(), 0) {
+      position_(edges->nodes(), -1),
+      is_anchor_(edges->nodes(), 0) {
   for (std::size_t i = 0; i < anchors_.size(); ++i) {
     position_[anchors_[i]] = static_cast<std::int64_t>(i);
     is_anchor_[anchors_[i]] = 1;
@@ -26,32 +28,46 @@ PlaceKernel::PlaceKernel(const PairIndex& edges, std::vector<NodeId> anchors)
 PlaceKernel::Parts PlaceKernel::rows(std::span<const NodeId> nodes) const {
   const auto count = static_cast<std::int64_t>(nodes.size());
   const auto width = static_cast<std::int64_t>(anchors_.size());
-  Parts parts{at::zeros({count, width}, at::kDouble), at::empty({count, width}, at::kDouble)};
-  auto* const links = parts.links.data_ptr<double>();
+  const at::Tensor cosine = cosines(similarity_, nodes);
+  Parts parts{cosine + cosine.pow(4), cosines(near_, nodes),
+              at::empty({count, width}, at::kDouble)};
   auto* const structure = parts.structure.data_ptr<double>();
   at::parallel_for(0, count, 256, [&](std::int64_t begin, std::int64_t end) {
-    LinkSimilarity::Scratch scratch = similarity_.scratch();
     for (std::int64_t r = begin; r < end; ++r) {
-      const NodeId v = nodes[r];
       for (std::int64_t i = 0; i < width; ++i) {
-        structure[r * width + i] = structural(v, anchors_[i]);
+        structure[r * width + i] = structural(nodes[r], anchors_[i]);
       }
-      for (const auto& [u, cosine] : similarity_.similar_to(v, is_anchor_, scratch)) {
-        links[r * width + position_[u]] = cosine + std::pow(cosine, 4);
-      }
-      // It is as similar to itself as can be.
-      if (position_[v] >= 0) links[r * width + position_[v]] = 2;
     }
   });
   return parts;
 }
 
+at::Tensor PlaceKernel::cosines(const LinkSimilarity& similarity,
+                                std::span<const NodeId> nodes) const {
+  const auto count = static_cast<std::int64_t>(nodes.size());
+  const auto width = static_cast<std::int64_t>(anchors_.size());
+  at::Tensor result = at::zeros({count, width}, at::kDouble);
+  auto* const values = result.data_ptr<double>();
+  at::parallel_for(0, count, 256, [&](std::int64_t begin, std::int64_t end) {
+    LinkSimilarity::Scratch scratch = similarity.scratch();
+    for (std::int64_t r = begin; r < end; ++r) {
+      const NodeId v = nodes[r];
+      for (const auto& [u, cosine] : similarity.similar_to(v, is_anchor_, scratch)) {
+        values[r * width + position_[u]] = cosine;
+      }
+      // It is as similar to itself as can be.
+      if (position_[v] >= 0) values[r * width + position_[v]] = 1;
+    }
+  });
+  return result;
+}
+
 double PlaceKernel::structural(NodeId v, NodeId u) const {
-  const float* const a = structure_.data() + v * kStructureFeatures;
-  const float* const b = structure_.data() + u * kStructureFeatures;
+  const double* const a = structure_.data_ptr<double>() + v * kStructureColumns;
+  const double* const b = structure_.data_ptr<double>() + u * kStructureColumns;
   double squares = 0;
-  for (std::int64_t k = 0; k < kStructureFeatures; ++k) squares += (a[k] - b[k]) * (a[k] - b[k]);
-  return std::exp(-squares / 2);
+  for (std::int64_t k = 0; k < kStructureColumns; ++k) squares += (a[k] - b[k]) * (a[k] - b[k]);
+  return std::exp(-squares / 8);
 }
 
 std::vector<NodeId> label_anchors(std::span<const std::int32_t> known_labels, std::size_t most) {

@@ -5,21 +5,25 @@
 #include <vector>
 
 #include "disgnn/graph/link_similarity.h"
+#include "disgnn/nn/node_input.h"
 
 namespace disgnn::nn {
 
 /// How alike nodes are by their place in the graph:
 ///   links      c + c^4, c: link similarity (graph/link_similarity.h)
-///   structure  exp(-|s_v - s_u|^2 / 2), s: structure features (graph/structure_features.h)
+///   near       link similarity of nodes that count among their own neighbours
+///   structure  exp(-|s_v - s_u|^2 / 8), s: structure and volume (nn/structure_columns.h)
 class PlaceKernel {
  public:
   /// Between all nodes and these.
-  PlaceKernel(const PairIndex& edges, std::vector<NodeId> anchors);
+  PlaceKernel(const NodeInput& features, const ops::PairIndexPtr& edges,
+              std::vector<NodeId> anchors);
 
   [[nodiscard]] const std::vector<NodeId>& anchors() const { return anchors_; }
   /// Each double [T, A].
   struct Parts {
     at::Tensor links;
+    at::Tensor near;
     at::Tensor structure;
   };
   [[nodiscard]] Parts rows(std::span<const NodeId> nodes) const;
@@ -27,8 +31,13 @@ class PlaceKernel {
  private:
   [[nodiscard]] double structural(NodeId v, NodeId u) const;
 
+  /// Cosines of these nodes and the anchors, double [T, A]; 1 with itself.
+  [[nodiscard]] at::Tensor cosines(const LinkSimilarity& similarity,
+                                   std::span<const NodeId> nodes) const;
+
   LinkSimilarity similarity_;
-  std::vector<float> structure_;  // [N, 7]
+  LinkSimilarity near_;
+  at::Tensor structure_;  // [N, 9], double
   std::vector<NodeId> anchors_;
   std::vector<std::int64_t> position_;  // among the anchors
   std::vector<char> is_anchor_;

@@ -2,22 +2,19 @@
 
 #include <ATen/ATen.h>
 
-#include "disgnn/graph/structure_features.h"
 #include "disgnn/ops/leaky_slope.h"
 
 namespace disgnn::nn {
 
 StructureInput::StructureInput(std::int64_t hidden, const ParameterInit& init)
     : inner_(register_module(
-          "inner", std::make_shared<Affine>(kStructureFeatures, hidden, init.scope("inner")))),
+          "inner", std::make_shared<Affine>(kStructureColumns, hidden, init.scope("inner")))),
       outer_(register_module("outer",
                              std::make_shared<Affine>(hidden, hidden, init.scope("outer")))) {}
 
-at::Tensor StructureInput::forward(const ops::PairIndexPtr& edges) const {
-  const at::Tensor& s = features_.get(edges, [](const ops::PairIndexPtr& graph) {
-    std::vector<float> columns = structure_features(*graph);
-    return at::from_blob(columns.data(), {graph->nodes(), kStructureFeatures}, at::kFloat).clone();
-  });
+at::Tensor StructureInput::forward(const NodeInput& features,
+                                   const ops::PairIndexPtr& edges) const {
+  const at::Tensor s = columns_.of(features, edges);
   const at::Tensor typed = s.to(inner_->weight().scalar_type());
   return outer_->forward(at::leaky_relu(inner_->forward(typed), ops::kLeakySlope));
 }

@@ -112,7 +112,8 @@ Json channels_section(const ExplainedRun& explained) {
     const auto members = run.split->members(Role::kTest);
     test.assign(members.begin(), members.end());
   }
-  const Disentanglement scores = measure_disentanglement(data, run.evaluation.output, test, {});
+  const Disentanglement scores = measure_disentanglement(
+      data, run.evaluation.output, run.evaluation.standalone_probabilities, test, {});
   Json layers = Json::array();
   for (std::size_t l = 0; l < columns.layers.size(); ++l) {
     const EdgeLayerColumns& layer = columns.layers[l];

@@ -184,8 +184,9 @@ class Experiment {
     result.epoch_ms = median_of(times, &EpochTimes::epoch_ms);
     if (dynamic_cast<const nn::DisGnnModel*>(&trainer.model()) != nullptr) {
       result.input = trainer.model().config().input;
-      result.disentanglement = measure_disentanglement(
-          data_, evaluation.output, test, trainer.problem().split.members(Role::kValidation));
+      result.disentanglement =
+          measure_disentanglement(data_, evaluation.output, evaluation.standalone_probabilities,
+                                  test, trainer.problem().split.members(Role::kValidation));
     }
     if (is_best(result.validation_accuracy)) keep(trainer, evaluation);
     results_.push_back(result);

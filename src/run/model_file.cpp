@@ -14,6 +14,8 @@ namespace {
 constexpr const char* kFormat = "disgnn-model-1";
 /// Neighbours, look-alikes, regression (nn/label_input.h); two before version 0.2.
 constexpr int kVoteKinds = 3;
+/// Of nn/structure_columns.h; seven before there were volumes.
+constexpr int kStructureColumns = 9;
 constexpr std::int64_t kMaxClasses = 1 << 20;
 
 bool sizes_are_sane(const nn::ModelConfig& config) {
@@ -21,8 +23,8 @@ bool sizes_are_sane(const nn::ModelConfig& config) {
   return sane(config.channels, 1024) && sane(config.hidden, 65536) && sane(config.layers, 64) &&
          sane(config.classes, kMaxClasses) && sane(config.features, std::int64_t{1} << 31) &&
          sane(config.hops, 1024) && config.reach >= 0 && config.reach <= 1024 &&
-         config.spread >= 0 && config.spread <= 0.95 && config.nodes >= 0 &&
-         config.nodes <= std::int64_t{1} << 31;
+         config.consult >= 0 && config.consult <= 4 && config.spread >= 0 &&
+         config.spread <= 0.95 && config.nodes >= 0 && config.nodes <= std::int64_t{1} << 31;
 }
 
 using Bytes = std::vector<std::uint8_t>;
@@ -72,8 +74,10 @@ void save_model(const RunFolder& folder, const ModelCard& card, const nn::NodeCl
                {"jump", config.jump},
                {"label_votes", config.label_votes},
                {"vote_kinds", kVoteKinds},
+               {"structure_columns", kStructureColumns},
                {"reach", config.reach},
                {"beliefs", config.beliefs},
+               {"consult", config.consult},
                {"spread", config.spread},
                {"kind", config.kind},
                {"hops", config.hops},
@@ -124,8 +128,13 @@ LoadedModel load_model(const RunFolder& folder) {
     if (card.config.label_votes && json.value("vote_kinds", 2) != kVoteKinds) {
       throw damaged("has label votes as an older version of disgnn counted them");
     }
+    if (card.config.input.ends_with("structure") &&
+        json.value("structure_columns", 7) != kStructureColumns) {
+      throw damaged("reads structure as an older version of disgnn described it");
+    }
     card.config.reach = json.value("reach", card.config.reach);
     card.config.beliefs = json.value("beliefs", card.config.beliefs);
+    card.config.consult = json.value("consult", card.config.consult);
     card.config.spread = json.value("spread", card.config.spread);
     card.config.kind = json.value("kind", card.config.kind);
     card.config.hops = json.value("hops", card.config.hops);

@@ -95,7 +95,7 @@ ChosenSettings with_chosen_input(const Settings& settings, const Dataset& data,
                                  const nn::NodeInput& features, const Split& split) {
   ChosenSettings chosen{settings, ""};
   if (settings.input != kAutoInput || !has_channels(settings)) return chosen;
-  const nn::InputChoice choice = nn::choose_input(*data.graph.index(), features,
+  const nn::InputChoice choice = nn::choose_input(features, data.graph.index(),
                                                   split.training_labels(data.labels), data.classes);
   chosen.settings.input = choice.input;
   if (choice.input == nn::InputChoice{}.input) return chosen;
@@ -106,6 +106,16 @@ ChosenSettings with_chosen_input(const Settings& settings, const Dataset& data,
       nn::reads_links(choice.input) ? ", a model for this graph alone" : "");
   return chosen;
 }
+
+namespace {
+
+/// The regression compares every node with thousands of others: on large graphs nobody is asked.
+bool can_consult(const Settings& settings, const Dataset& data) {
+  constexpr EntryId kMostEntries = 5'000'000;
+  return has_channels(settings) && data.graph.entries() <= kMostEntries;
+}
+
+}  // namespace
 
 nn::ModelConfig model_config(const Settings& settings, const Dataset& data) {
   return {
@@ -124,6 +134,7 @@ nn::ModelConfig model_config(const Settings& settings, const Dataset& data) {
       .label_votes = settings.label_votes && nn::reads_links(settings.input),
       .reach = has_channels(settings) ? settings.reach : 0,
       .beliefs = settings.beliefs && settings.model == "disgnn",
+      .consult = can_consult(settings, data) ? settings.consult : 0,
       .spread = has_channels(settings) ? settings.spread : 0,
       .input_dropout = settings.input_dropout,
       .dropout = settings.dropout,

@@ -76,6 +76,7 @@ OpenRun open_run(const RunFolder& folder, Settings settings, Target target) {
                                   folder.path().string(), run.data.name),
                       nn::kTrainForAnyGraph);
   }
+  if (!same) run.model.model->leave_own_graph();
   run.evaluation = train::evaluate(*run.model.model, model_input(run.settings, run.data),
                                    run.data.graph.index());
   return run;

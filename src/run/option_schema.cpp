@@ -105,6 +105,12 @@ std::vector<Option> build_schema() {
        "disgnn, not disgnn-base: edge scores also read whether both ends seem to be of one class, "
        "by a first guess from features, reach and label votes",
        kOfChannels},
+      {"consult", "model", real(&S::consult, 0, 4),
+       "disgnn: predictions also ask a kernel ridge regression of the training labels, on features "
+       "and links; its weight, 1: as much as the layers. Not asked on another graph or on one of "
+       "more "
+       "than 2.5 million edges; 0: the layers decide alone",
+       kOfChannels},
       {"spread", "model", real(&S::spread, 0, 0.95),
        "disgnn: predictions spread along the links, training labels with them; the share of a "
        "node's neighbours in what is said of it (such a model fits its own graph only); 0: every "

@@ -47,6 +47,7 @@ void apply_preset(Settings& settings, const std::string& name) {
   settings.jump = false;
   settings.reach = 0;
   settings.beliefs = false;
+  settings.consult = 0;
   settings.spread = 0;
   settings.joint = false;
   settings.weight_average = 0;

@@ -68,6 +68,7 @@ Evaluation evaluate(const nn::NodeClassifier& model, const nn::NodeInput& featur
   const at::NoGradGuard no_gradients;
   Evaluation result;
   result.output = model.forward(features, edges, nn::ForwardMode{.wanted = wanted});
+  result.standalone_probabilities = model.standalone_probabilities(result.output.logits);
   result.probabilities = model.probabilities(result.output.logits, edges);
   const at::Tensor predicted = result.probabilities.argmax(1).to(at::kInt).contiguous();
   const auto* const data = predicted.data_ptr<std::int32_t>();
@@ -85,7 +86,7 @@ Trainer::Trainer(Problem problem, const nn::ModelConfig& model, TrainerOptions o
       model_(nn::make_model(model, options_.seed)),
       training_field_(
           receptive_field(*problem_.graph.index(), training_nodes_, model_->field_depth())) {
-  model_->see_labels(*problem_.graph.index(), training_labels_);
+  model_->see_labels(problem_.features, problem_.graph.index(), training_labels_);
   for (const Role role : {Role::kTrain, Role::kValidation}) {
     if (!labelled_members(problem_, role).empty()) continue;
     throw input_error(fmt::format("the {} part of the split holds no labelled node",
@@ -248,7 +249,7 @@ void Trainer::refresh_known_labels() {
   const at::NoGradGuard no_gradients;
   const nn::ModelOutput now = model_->forward(problem_.features, problem_.graph.index(),
                                               {.wanted = nn::ForwardMode::Wanted::kLogits});
-  const auto [confidence, predicted] = at::softmax(now.logits, 1).to(at::kFloat).max(1);
+  const auto [confidence, predicted] = model_->standalone_probabilities(now.logits).to(at::kFloat).max(1);
   const auto* const classes = predicted.data_ptr<std::int64_t>();
   const auto* const sure = confidence.data_ptr<float>();
   for (std::size_t v = 0; v < known_labels_.size(); ++v) {

@@ -30,6 +30,7 @@ std::vector<Dimension> everything_for(const run::Settings& base) {
     space.push_back({.option = "label-votes", .choices = {"true", "false"}});
     space.push_back({.option = "input-dropout", .choices = {"0.1", "0.3", "0.5", "0.7", "0.85"}});
     space.push_back({.option = "edge-norm", .choices = {"softmax", "sum"}});
+    space.push_back({.option = "consult", .choices = {"0", "0.5", "1"}});
     space.push_back({.option = "spread", .choices = {"0", "0.5", "0.7"}});
     space.push_back({.option = "weight-average", .choices = {"0", "0.95"}});
   }

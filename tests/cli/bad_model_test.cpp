@@ -68,6 +68,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Damage{"CardWithAnImpossibleReach",
                              with_field("reach", 3000000000),
                              {"model.json", "sizes"}},
+                      Damage{"CardThatConsultsTooMuch", with_field("consult", 5.0), {"model.json"}},
                       Damage{"CardThatSpreadsForever", with_field("spread", 1.0), {"model.json"}},
                       Damage{"CardOfAModelThatFillsTheMemory",
                              with_field("hidden", 16384),

@@ -24,8 +24,10 @@ struct Disentanglement {
   std::optional<RelationRecovery> last_layer;
 };
 
-/// `output` holds the scores of an evaluation pass over data.graph.
+/// `output` holds the scores of an evaluation pass over data.graph, `probabilities` [N, K] what is
+/// said of every node by itself.
 Disentanglement measure_disentanglement(const Dataset& data, const nn::ModelOutput& output,
+                                        const at::Tensor& probabilities,
                                         std::span<const NodeId> test_nodes,
                                         std::span<const NodeId> validation_nodes);
 

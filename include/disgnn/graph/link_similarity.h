@@ -13,7 +13,9 @@ namespace disgnn {
 /// say nothing, so that hubs do not make every node similar to every other.
 class LinkSimilarity {
  public:
-  explicit LinkSimilarity(const PairIndex& edges);
+  /// A node that is on its own list is similar to its neighbours, too.
+  enum class Lists { kOthersOnly, kWithNodeItself };
+  explicit LinkSimilarity(const PairIndex& edges, Lists lists = Lists::kOthersOnly);
 
   struct Similar {
     NodeId node;
@@ -30,7 +32,7 @@ class LinkSimilarity {
   /// that depends on the graph alone. Valid until the next search with this scratch.
   std::span<const Similar> similar_to(NodeId v, std::span<const char> wanted,
                                       Scratch& scratch) const;
-  /// Self loops are left out.
+  /// The lists; without self loops, or with one for every node.
   [[nodiscard]] const PairIndex& links() const { return *links_; }
 
  private:

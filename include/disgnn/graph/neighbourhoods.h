@@ -10,6 +10,8 @@ namespace disgnn {
 
 /// All entries but the self loops.
 std::shared_ptr<const PairIndex> without_self_loops(const PairIndex& edges);
+/// The same entries and one from every node to itself.
+std::shared_ptr<const PairIndex> with_self_loops(const PairIndex& edges);
 
 /// For every node the nodes at distance exactly 2, in ascending order; of more than `most` a random
 /// part that depends on the node alone, so that hubs do not make it a table of N x N. O(sum over

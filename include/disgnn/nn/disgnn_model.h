@@ -11,6 +11,7 @@ namespace disgnn::nn {
 class Beliefs;
 class FarReach;
 class InputEncoder;
+class KernelOpinion;
 class LabelInput;
 class LabelSpreading;
 
@@ -34,10 +35,14 @@ class DisGnnModel : public NodeClassifier {
                                      const NodeInput& features, const ops::PairIndexPtr& edges,
                                      const ForwardMode& mode) const override;
   [[nodiscard]] std::int64_t field_depth() const override { return config().layers; }
-  void see_labels(const PairIndex& edges, std::span<const std::int32_t> known_labels) override;
+  void see_labels(const NodeInput& features, const ops::PairIndexPtr& edges,
+                  std::span<const std::int32_t> known_labels) override;
   /// Spread along the links, if asked for.
   [[nodiscard]] at::Tensor probabilities(const at::Tensor& logits,
                                          const ops::PairIndexPtr& edges) const override;
+  /// After asking the regression of the known labels, if there is one.
+  [[nodiscard]] at::Tensor standalone_probabilities(const at::Tensor& logits) const override;
+  void leave_own_graph() override { elsewhere_ = true; }
   /// The few weights that have a meaning of their own, shares of steps and trust, do not decay, and
   /// first guesses learn faster than what reads them.
   [[nodiscard]] LearningRule rule_of(const std::string& parameter) const override;
@@ -66,6 +71,8 @@ class DisGnnModel : public NodeClassifier {
   [[nodiscard]] SideInputs dropped(const SideInputs& sides, const ForwardMode& mode) const;
   /// Logits [N, K] without a gradient.
   [[nodiscard]] at::Tensor first_guess(const NodeInput& h, const SideInputs& sides) const;
+  /// Logits [N, K] and the opinion on the nodes, where there is one.
+  [[nodiscard]] at::Tensor consulted(const at::Tensor& logits) const;
 
   /// The last of `outputs` or all side by side, and the side inputs of the nodes, all if empty.
   [[nodiscard]] at::Tensor joined(std::vector<at::Tensor> outputs, const SideInputs& sides,
@@ -75,7 +82,9 @@ class DisGnnModel : public NodeClassifier {
   std::shared_ptr<LabelInput> labels_;         // null: the classifier sees none
   std::shared_ptr<FarReach> reach_;            // null: nothing beyond the layers
   std::shared_ptr<Beliefs> beliefs_;           // null: scores go by h alone
+  std::shared_ptr<KernelOpinion> opinion_;     // null: nobody is asked
   std::shared_ptr<LabelSpreading> spreading_;  // null: predictions stand alone
+  bool elsewhere_ = false;                     // used on another graph than its own
   std::vector<std::shared_ptr<DisentangledLayer>> layers_;
 };
 

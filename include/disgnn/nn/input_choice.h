@@ -27,7 +27,7 @@ struct InputChoice {
 /// or with it their links where these tell clearly more. That is five points, and more where few
 /// labels leave more to chance. Graphs of more than five million entries, with more than a hundred
 /// thousand features or without known labels get their features without a look.
-InputChoice choose_input(const PairIndex& edges, const NodeInput& features,
+InputChoice choose_input(const NodeInput& features, const ops::PairIndexPtr& edges,
                          std::span<const std::int32_t> known_labels, std::int64_t classes);
 
 }  // namespace disgnn::nn

@@ -5,16 +5,23 @@
 #include <cstdint>
 #include <span>
 
-#include "disgnn/graph/pair_index.h"
+#include "disgnn/nn/node_input.h"
 
 namespace disgnn::nn {
 
-/// Kernel ridge regression of the known labels (others: -1) on the place of the nodes in the graph
-/// (nn/place_kernel.h), f[N, K], 0 where nothing speaks for or against a class. A node with a known
-/// label gets what the regression without it says, so that nodes with and without one see the same
-/// kind of evidence. Of more than 4096 known labels a random part is used. O(N A + A^3) for A of
-/// them.
-at::Tensor kernel_votes(const PairIndex& edges, std::span<const std::int32_t> known_labels,
-                        std::int32_t classes);
+/// What a kernel ridge regression of known labels says of the class of every node.
+struct KernelVotes {
+  at::Tensor of_nodes;  ///< f[N, K], float; 0 where nothing speaks for or against a class
+  double scale = 1;     ///< softmax(scale f) are the likeliest probabilities
+};
+
+/// The regression of the known labels (others: -1) on the place of nodes in the graph
+/// (nn/place_kernel.h) and on their features (nn/feature_kernel.h), on those of the two and with
+/// the ridge that left-out labels prefer (nn/kernel_choice.h). A node with a known label gets what
+/// the regression without it says, so that nodes with and without one see the same kind of
+/// evidence. Of more than 4096 known labels a random part is used; features whose dense tables
+/// would be large are left out. O(N A d + A^3) for A known labels.
+KernelVotes kernel_votes(const NodeInput& features, const ops::PairIndexPtr& edges,
+                         std::span<const std::int32_t> known_labels, std::int32_t classes);
 
 }  // namespace disgnn::nn

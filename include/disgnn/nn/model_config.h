@@ -25,6 +25,7 @@ struct ModelConfig {
   bool label_votes = false;      ///< the classifier reads what known labels around a node say
   std::int64_t reach = 0;  ///< steps of plain neighbourhoods the classifier reads beside the layers
   bool beliefs = false;    ///< edge scores read first guesses of the nodes' classes
+  double consult = 0;      ///< weight of a regression of known labels in a prediction; 0: none
   double spread = 0;       ///< share of its neighbours' classes in a prediction; 0: none
   double input_dropout = 0;
   double dropout = 0;  ///< on the output of every layer

@@ -37,7 +37,7 @@ class NodeClassifier : public Module {
                                              const ops::PairIndexPtr& edges,
                                              const ForwardMode& mode) const;
   /// Tells the model, before it is trained, the labels it may know (others: -1) on its own graph.
-  virtual void see_labels(const PairIndex& /*edges*/,
+  virtual void see_labels(const NodeInput& /*features*/, const ops::PairIndexPtr& /*edges*/,
                           std::span<const std::int32_t> /*known_labels*/) {}
   /// Layers that logits_of can compute for less than all nodes.
   [[nodiscard]] virtual std::int64_t field_depth() const { return 0; }
@@ -47,6 +47,11 @@ class NodeClassifier : public Module {
   /// Class probabilities [N, K] of all nodes of a graph, given their logits.
   [[nodiscard]] virtual at::Tensor probabilities(const at::Tensor& logits,
                                                  const ops::PairIndexPtr& edges) const;
+  /// The same before predictions of different nodes have listened to each other.
+  [[nodiscard]] virtual at::Tensor standalone_probabilities(const at::Tensor& logits) const;
+  /// Tells the model that it is used on another graph than the one it was trained on: it leaves out
+  /// what it knows about the nodes of that one.
+  virtual void leave_own_graph() {}
   [[nodiscard]] const ModelConfig& config() const { return config_; }
   [[nodiscard]] std::int64_t encoder_width() const { return encoder_width_; }
 

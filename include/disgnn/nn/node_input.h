@@ -36,6 +36,8 @@ class NodeInput {
   [[nodiscard]] NodeInput without_rows(std::span<const NodeId> nodes) const;
   /// Some rows as a dense table [T, d], for dense and sparse inputs.
   [[nodiscard]] at::Tensor dense_rows(std::span<const NodeId> nodes) const;
+  /// Sum of |h_vj| over the columns of each row, [N], double.
+  [[nodiscard]] at::Tensor volumes() const;
   /// The values as a tensor, undefined when sparse; and the same input with others in their place.
   [[nodiscard]] const at::Tensor& dense() const { return dense_; }
   [[nodiscard]] NodeInput with_dense(const at::Tensor& values) const;

@@ -34,6 +34,7 @@ struct Settings {  // NOLINT(clang-analyzer-optin.performance.Padding): in the h
   bool label_votes = true;
   std::int64_t reach = 10;
   bool beliefs = true;
+  double consult = 1;
   double spread = 0;
   double dropout = 0.5;
   double input_dropout = 0.7;  ///< below 0: as dropout

@@ -23,8 +23,8 @@ class Contributions : public ::testing::TestWithParam<Variant> {
   Contributions() : model_(GetParam().config, 1) {
     model_.to(at::kDouble);
     randomise_parameters(model_, 3);
-    model_.see_labels(*graph_.index(), std::vector<std::int32_t>{0, 1, -1, 0});
-    output_ = model_.forward(nn::NodeInput(random_tensor({4, 3}, 7)), graph_.index(), {});
+    model_.see_labels(features_, graph_.index(), std::vector<std::int32_t>{0, 1, -1, 0});
+    output_ = model_.forward(features_, graph_.index(), {});
   }
 
   [[nodiscard]] at::Tensor weights_of(std::size_t layer) const {
@@ -34,6 +34,7 @@ class Contributions : public ::testing::TestWithParam<Variant> {
   // Any class: it need not have the highest logit (--spread).
   inline static const std::vector<std::int32_t> kPredictions{0, 2, 1, 1};
   const Graph graph_ = triangle_with_tail();
+  const nn::NodeInput features_{random_tensor({4, 3}, 7)};
   nn::DisGnnModel model_;
   nn::ModelOutput output_;
 };

@@ -47,6 +47,15 @@ TEST(WithoutSelfLoops, KeepsEverythingElse) {
   EXPECT_THAT(row(*without_self_loops(*with_isolated_node().index()), 2), IsEmpty());
 }
 
+TEST(WithSelfLoops, AddsWhatIsMissing) {
+  const auto whole = with_self_loops(*without_self_loops(*triangle_with_tail().index()));
+  EXPECT_THAT(row(*whole, 0), ElementsAre(0, 1, 2));
+  EXPECT_THAT(row(*whole, 2), ElementsAre(0, 1, 2, 3));
+  EXPECT_THAT(row(*whole, 3), ElementsAre(2, 3));
+  const auto again = with_self_loops(*whole);
+  for (NodeId v = 0; v < 4; ++v) EXPECT_EQ(row(*again, v), row(*whole, v));
+}
+
 TEST(TwoHopNeighbours, AreExactlyTwoHopsAway) {
   for (const auto& [name, graph] : small_graphs()) {
     SCOPED_TRACE(name);

@@ -2,11 +2,11 @@
 #include <gtest/gtest.h>
 
 #include "disgnn/graph/label_votes.h"
-#include "disgnn/graph/structure_features.h"
 #include "disgnn/nn/disgnn_model.h"
 #include "disgnn/nn/kernel_votes.h"
 #include "disgnn/ops/leaky_slope.h"
 #include "support/gradient_check.h"
+#include "support/plain_structure.h"
 #include "support/small_graphs.h"
 #include "support/tensors.h"
 
@@ -44,7 +44,7 @@ class ExtendedModel : public ::testing::TestWithParam<Extension> {
                1) {
     model_.to(at::kDouble);
     randomise_parameters(model_, 3);
-    model_.see_labels(*graph_.index(), std::vector<std::int32_t>{0, 1, -1, 0});
+    model_.see_labels(NodeInput(features_), graph_.index(), std::vector<std::int32_t>{0, 1, -1, 0});
   }
 
   [[nodiscard]] at::Tensor parameter(const std::string& name) const {
@@ -67,8 +67,8 @@ class ExtendedModel : public ::testing::TestWithParam<Extension> {
   }
 
   const Graph graph_ = triangle_with_tail();
-  DisGnnModel model_;
   const at::Tensor features_ = random_tensor({4, 3}, 7);
+  DisGnnModel model_;
 };
 
 INSTANTIATE_TEST_SUITE_P(ByInput, ExtendedModel,
@@ -100,8 +100,7 @@ TEST_P(ExtendedModel, AddsANodesOwnShareAndKeepsAllOutputs) {
           parameter("input.links.node_bias");
     }
     if (GetParam().input.ends_with("structure")) {
-      const at::Tensor s =
-          at::tensor(structure_features(*graph_.index()), at::kDouble).view({4, 7});
+      const at::Tensor s = plain_structure(graph_, features_);
       const at::Tensor inner = at::leaky_relu(at::mm(s, parameter("input.structure.inner.weight")) +
                                                   parameter("input.structure.inner.bias"),
                                               ops::kLeakySlope);
@@ -124,7 +123,8 @@ TEST_P(ExtendedModel, AddsANodesOwnShareAndKeepsAllOutputs) {
   outputs.push_back(far_reach(outputs.size() == 3 ? outputs[0] : features_));
   const std::vector<std::int32_t> labels{0, 1, -1, 0};
   const at::Tensor shares = at::tensor(label_votes(*graph_.index(), labels, 2), at::kDouble);
-  const at::Tensor of_kernel = kernel_votes(*graph_.index(), labels, 2);
+  const at::Tensor of_kernel =
+      kernel_votes(NodeInput(features_), graph_.index(), labels, 2).of_nodes;
   const at::Tensor of_labels = at::cat({shares.view({4, 4}), (3 * of_kernel).to(at::kDouble)}, 1);
   outputs.push_back(at::leaky_relu(
       at::mm(of_labels, parameter("labels.map.weight")) + parameter("labels.map.bias"),

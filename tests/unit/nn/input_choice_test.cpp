@@ -48,7 +48,7 @@ Graph random_links() {
 
 TEST(InputChoice, IsTheFeaturesWhereTheyTellTheClass) {
   const Graph graph = random_links();
-  const InputChoice choice = choose_input(*graph.index(), words(true), half_known(), 3);
+  const InputChoice choice = choose_input(words(true), graph.index(), half_known(), 3);
   EXPECT_EQ(choice.input, "project");
   EXPECT_GT(choice.features, 0.95);
   EXPECT_LT(choice.links, 0.6);
@@ -62,7 +62,7 @@ TEST(InputChoice, IsTheLinksWhereTwinsShareAClass) {
     for (NodeId k = 0; k < 4; ++k) pairs.push_back({v, 3 * k + v % 3});
   }
   const Graph graph = graph_of(pairs);
-  const InputChoice choice = choose_input(*graph.index(), words(false), half_known(), 3);
+  const InputChoice choice = choose_input(words(false), graph.index(), half_known(), 3);
   EXPECT_EQ(choice.input, "links+structure");
   EXPECT_GT(choice.links, 0.9);
 }
@@ -77,7 +77,7 @@ TEST(InputChoice, IsTheStructureWhereDegreesTellTheClass) {
     }
   }
   const Graph graph = graph_of(pairs);
-  const InputChoice choice = choose_input(*graph.index(), words(false), half_known(), 3);
+  const InputChoice choice = choose_input(words(false), graph.index(), half_known(), 3);
   EXPECT_EQ(choice.input, "structure");
   EXPECT_GT(choice.structure, choice.links);
 }
@@ -95,7 +95,7 @@ TEST(InputChoice, TakesNothingFromNodesLikeNoOther) {
       labels.push_back(static_cast<std::int32_t>(random.below(v, classes)));
     }
     const NodeInput nothing(at::zeros({kNodes, 3}));
-    const InputChoice choice = choose_input(*graph.index(), nothing, labels, classes);
+    const InputChoice choice = choose_input(nothing, graph.index(), labels, classes);
     EXPECT_EQ(choice.input, "project") << classes << " classes";
     EXPECT_NEAR(choice.links, 1.0 / classes, 1e-9);
     EXPECT_NEAR(choice.features, 1.0 / classes, 1e-9);
@@ -106,13 +106,13 @@ TEST(InputChoice, IsNotMisledByAColumnOfLargeNumbers) {
   const Graph graph = random_links();
   at::Tensor x = words(true).dense().clone();
   x.select(1, 19).fill_(1e5);
-  EXPECT_GT(choose_input(*graph.index(), NodeInput(x), half_known(), 3).features, 0.95);
+  EXPECT_GT(choose_input(NodeInput(x), graph.index(), half_known(), 3).features, 0.95);
 }
 
 TEST(InputChoice, DoesNotLookAtMoreFeaturesThanItCanHold) {
   const Graph graph = random_links();
   const NodeInput wide(at::ones({1, 1}).expand({kNodes, 200'000}));
-  const InputChoice choice = choose_input(*graph.index(), wide, half_known(), 3);
+  const InputChoice choice = choose_input(wide, graph.index(), half_known(), 3);
   EXPECT_EQ(choice.input, "project");
   EXPECT_EQ(choice.features, 0);
 }
@@ -120,7 +120,7 @@ TEST(InputChoice, DoesNotLookAtMoreFeaturesThanItCanHold) {
 TEST(InputChoice, NeedsLabels) {
   const Graph graph = random_links();
   const InputChoice choice =
-      choose_input(*graph.index(), words(true), std::vector<std::int32_t>(kNodes, -1), 3);
+      choose_input(words(true), graph.index(), std::vector<std::int32_t>(kNodes, -1), 3);
   EXPECT_EQ(choice.input, "project");
 }
 

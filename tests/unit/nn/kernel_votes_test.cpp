@@ -5,7 +5,9 @@
 
 #include <cmath>
 
-#include "disgnn/graph/structure_features.h"
+#include "nn/feature_kernel.h"
+#include "nn/kernel_choice.h"
+#include "support/plain_structure.h"
 #include "support/small_graphs.h"
 #include "support/tensors.h"
 
@@ -14,43 +16,69 @@ namespace {
 
 using namespace disgnn::testing;  // NOLINT: the tests' own helpers
 
-/// k(v, u) of all pairs by dense formulas, [N, N].
-at::Tensor dense_kernel(const Graph& graph) {
-  const NodeId nodes = graph.nodes();
-  at::Tensor lists = at::zeros({nodes, nodes}, at::kDouble);  // rows: weighted neighbour lists
-  for (NodeId v = 0; v < nodes; ++v) {
-    for (const NodeId u : graph.neighbours(v)) {
-      const auto degree = static_cast<double>(graph.neighbours(u).size() - 1);  // no self loop
-      if (u != v) lists[v][u] = std::log(static_cast<double>(nodes) / degree);
-    }
-  }
-  const at::Tensor unit = lists / lists.norm(2, 1, /*keepdim=*/true);
-  const at::Tensor cosine = at::mm(unit, unit.t());
-  const at::Tensor s =
-      at::tensor(structure_features(*graph.index()), at::kDouble).view({nodes, kStructureFeatures});
-  const at::Tensor distance = (s.unsqueeze(0) - s.unsqueeze(1)).square().sum(2);
-  return cosine + cosine.pow(4) + (-distance / 2).exp();
+/// Features of four nodes, [4, 3].
+at::Tensor words() {
+  return random_tensor({4, 3}, 7);
 }
 
-/// Ridge regression on `known` nodes, by definition: k (K + 0.3 I)^-1 (onehot - 1 / classes).
+/// Cosines of the neighbour lists in which u counts log(N / degree of u), [N, N].
+at::Tensor list_cosines(const Graph& graph, bool with_itself) {
+  const NodeId nodes = graph.nodes();
+  at::Tensor lists = at::zeros({nodes, nodes}, at::kDouble);
+  for (NodeId v = 0; v < nodes; ++v) {
+    for (const NodeId u : graph.neighbours(v)) {
+      const auto loops = static_cast<double>(graph.neighbours(u).size());
+      const double degree = with_itself ? loops : loops - 1;
+      if (u != v || with_itself) lists[v][u] = std::log(static_cast<double>(nodes) / degree);
+    }
+  }
+  const at::Tensor unit = lists / lists.norm(2, 1, /*keepdim=*/true).clamp_min(1e-12);
+  const at::Tensor cosine = at::mm(unit, unit.t());
+  return cosine.masked_fill(at::eye(nodes, at::kBool), 1);
+}
+
+/// All kernels k(v, u) of all pairs, [N, N] each: of the place by dense formulas.
+std::vector<at::Tensor> dense_kernels(const Graph& graph, const at::Tensor& x) {
+  std::vector<NodeId> nodes;
+  for (NodeId v = 0; v < graph.nodes(); ++v) nodes.push_back(v);
+  const at::Tensor cosine = list_cosines(graph, /*with_itself=*/false);
+  const at::Tensor s = plain_structure(graph, x);
+  const at::Tensor distance = (s.unsqueeze(0) - s.unsqueeze(1)).square().sum(2);
+  const FeatureKernel::Parts of_features =
+      FeatureKernel(NodeInput(x), graph.index(), nodes).rows(nodes);
+  return {cosine + cosine.pow(4), list_cosines(graph, /*with_itself=*/true), (-distance / 8).exp(),
+          of_features.own, of_features.around};
+}
+
+/// Ridge regression on `known` nodes, by definition: k (K + ridge I)^-1 (onehot - 1 / classes).
 at::Tensor regression(const at::Tensor& kernel, const std::vector<std::int64_t>& known,
-                      const std::vector<std::int32_t>& labels, std::int64_t classes) {
+                      const std::vector<std::int32_t>& labels, std::int64_t classes, double ridge) {
   const at::Tensor nodes = at::tensor(known);
   const auto count = static_cast<std::int64_t>(known.size());
   at::Tensor targets = at::full({count, classes}, -1.0 / static_cast<double>(classes), at::kDouble);
   for (std::int64_t i = 0; i < count; ++i) targets[i][labels[known[i]]] += 1;
   const at::Tensor columns = kernel.index_select(1, nodes);
-  const at::Tensor gram = columns.index_select(0, nodes) + 0.3 * at::eye(count, at::kDouble);
+  const at::Tensor gram = columns.index_select(0, nodes) + ridge * at::eye(count, at::kDouble);
   return at::mm(columns, at::linalg_solve(gram, targets));
 }
 
-TEST(KernelVotes, AreThoseOfARegressionWithoutTheNodeItself) {
+TEST(KernelVotes, AreThoseOfTheChosenRegressionWithoutTheNodeItself) {
   const Graph graph = triangle_with_tail();
   const std::vector<std::int32_t> labels{0, 2, -1, 0};
-  const at::Tensor votes = kernel_votes(*graph.index(), labels, 3);
-  const at::Tensor kernel = dense_kernel(graph);
+  const KernelVotes votes = kernel_votes(NodeInput(words()), graph.index(), labels, 3);
+  const std::vector<at::Tensor> kernels = dense_kernels(graph, words());
+  const at::Tensor known_nodes = at::tensor(std::vector<std::int64_t>{0, 1, 3});
+  std::vector<at::Tensor> grams;
+  for (const at::Tensor& kernel : kernels) {
+    grams.push_back(kernel.index_select(0, known_nodes).index_select(1, known_nodes));
+  }
+  const KernelChoice choice = choose_kernels(grams, std::vector<std::int32_t>{0, 2, 0}, 3);
+  EXPECT_EQ(votes.scale, choice.scale);
+  at::Tensor kernel = at::zeros({4, 4}, at::kDouble);
+  for (const std::size_t part : choice.parts) kernel = kernel + kernels[part];
   const auto expect_row = [&](std::int64_t v, const std::vector<std::int64_t>& known) {
-    EXPECT_EQ(difference(votes[v].to(at::kDouble), regression(kernel, known, labels, 3)[v], 1e-5),
+    EXPECT_EQ(difference(votes.of_nodes[v].to(at::kDouble),
+                         regression(kernel, known, labels, 3, choice.ridge)[v], 1e-5),
               "")
         << "node " << v;
   };
@@ -60,18 +88,18 @@ TEST(KernelVotes, AreThoseOfARegressionWithoutTheNodeItself) {
   expect_row(3, {0, 1});
 }
 
-TEST(KernelVotes, DoNotDependOnTheNodesOwnLabel) {
-  const Graph graph = triangle_with_tail();
-  const at::Tensor one = kernel_votes(*graph.index(), std::vector{0, 1, -1, 0}, 2);
-  const at::Tensor other = kernel_votes(*graph.index(), std::vector{1, 1, -1, 0}, 2);
-  EXPECT_EQ(difference(one[0], other[0], 1e-6), "");
-  EXPECT_NE(difference(one[2], other[2], 1e-3), "");
+TEST(KernelVotes, DoWithoutFeaturesWhoseTableWouldBeLarge) {
+  const Graph graph = path(3);
+  const NodeInput wide(at::zeros({1}).expand({3, 11'000'000}));
+  const KernelVotes votes = kernel_votes(wide, graph.index(), std::vector{0, -1, 1}, 2);
+  EXPECT_TRUE(votes.of_nodes.isfinite().all().item<bool>());
 }
 
 TEST(KernelVotes, SayNothingWithoutLabels) {
   const Graph graph = triangle_with_tail();
-  const at::Tensor votes = kernel_votes(*graph.index(), std::vector<std::int32_t>(4, -1), 2);
-  EXPECT_EQ(votes.abs().max().item<double>(), 0);
+  const KernelVotes votes =
+      kernel_votes(NodeInput(words()), graph.index(), std::vector<std::int32_t>(4, -1), 2);
+  EXPECT_EQ(votes.of_nodes.abs().max().item<double>(), 0);
 }
 
 }  // namespace

@@ -22,6 +22,11 @@ DisGnnModel spreading_model(double spread, const Graph& graph,
           1};
 }
 
+/// Spreading does not read them.
+NodeInput no_features(const Graph& graph) {
+  return NodeInput(at::zeros({graph.nodes(), 2}));
+}
+
 /// Logits of given probabilities of class 0.
 at::Tensor logits_of_first(const std::vector<double>& first) {
   const at::Tensor p = at::tensor(first, at::kFloat);
@@ -51,7 +56,7 @@ TEST(LabelSpreading, IsTheClosedFormOfLabelSpreading) {
   const at::Tensor expected = closed_form(graph, 0.6, start);
   for (const ops::Kernels kernels : {ops::Kernels::kFast, ops::Kernels::kReference}) {
     DisGnnModel model = spreading_model(0.6, graph, kernels);
-    model.see_labels(*graph.index(), std::vector<std::int32_t>{-1, 1, -1, -1});
+    model.see_labels(no_features(graph), graph.index(), std::vector<std::int32_t>{-1, 1, -1, -1});
     const at::Tensor q = model.probabilities(logits, graph.index()).to(at::kDouble);
     for (const std::int64_t v : {0, 2, 3}) {
       EXPECT_TRUE(at::allclose(q[v], expected[v], 0, 2e-3)) << q << expected;
@@ -62,7 +67,7 @@ TEST(LabelSpreading, IsTheClosedFormOfLabelSpreading) {
 TEST(LabelSpreading, SaysOfKnownNodesWhatTheModelSays) {
   const Graph graph = path(3);
   DisGnnModel model = spreading_model(0.8, graph);
-  model.see_labels(*graph.index(), std::vector<std::int32_t>{-1, 1, -1});
+  model.see_labels(no_features(graph), graph.index(), std::vector<std::int32_t>{-1, 1, -1});
   const at::Tensor logits = logits_of_first({0.5, 0.7, 0.5});
   const at::Tensor q = model.probabilities(logits, graph.index());
   EXPECT_FLOAT_EQ(q[1][0].item<float>(), 0.7F);
@@ -73,7 +78,7 @@ TEST(LabelSpreading, SaysOfKnownNodesWhatTheModelSays) {
 TEST(LabelSpreading, LeavesANodeWithoutLinksAlone) {
   const Graph graph = with_isolated_node();
   DisGnnModel model = spreading_model(0.9, graph);
-  model.see_labels(*graph.index(), std::vector<std::int32_t>{0, -1, -1});
+  model.see_labels(no_features(graph), graph.index(), std::vector<std::int32_t>{0, -1, -1});
   const at::Tensor q = model.probabilities(logits_of_first({0.5, 0.5, 0.3}), graph.index());
   EXPECT_NEAR(q[2][0].item<float>(), 0.3F, 1e-6);
 }
@@ -89,7 +94,7 @@ TEST(LabelSpreading, IsOffUnlessAskedFor) {
 TEST(LabelSpreading, IgnoresLabelsThatAreNoClass) {
   const Graph graph = path(3);
   DisGnnModel model = spreading_model(0.5, graph);
-  model.see_labels(*graph.index(), std::vector<std::int32_t>{7, -5, -1});
+  model.see_labels(no_features(graph), graph.index(), std::vector<std::int32_t>{7, -5, -1});
   const at::Tensor q = model.probabilities(logits_of_first({0.5, 0.7, 0.1}), graph.index());
   EXPECT_TRUE(q.isfinite().all().item<bool>());
 }

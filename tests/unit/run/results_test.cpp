@@ -118,10 +118,10 @@ TEST(Disentanglement, MeasuresTheAgreementOfThePredictions) {
   nn::ModelOutput output;
   output.layers.resize(1, {.input = nn::NodeInput(at::zeros({4, 1}))});
   output.layers[0].scores = at::zeros({data.graph.entries(), 2});
-  output.logits = at::log(at::tensor({0.9, 0.1, 0.8, 0.2, 0.7, 0.3, 0.1, 0.9})).view({4, 2});
+  const at::Tensor p = at::tensor({0.9, 0.1, 0.8, 0.2, 0.7, 0.3, 0.1, 0.9}).view({4, 2});
   const std::vector<NodeId> all{0, 1, 2, 3};
-  EXPECT_DOUBLE_EQ(*measure_disentanglement(data, output, all, all).prediction_auc, 0.5);
-  EXPECT_EQ(measure_disentanglement(data, {}, all, all).prediction_auc, std::nullopt);
+  EXPECT_DOUBLE_EQ(*measure_disentanglement(data, output, p, all, all).prediction_auc, 0.5);
+  EXPECT_EQ(measure_disentanglement(data, {}, p, all, all).prediction_auc, std::nullopt);
 }
 
 TEST(Settings, AgreeWithTheDefaultsOfTheLibrary) {

@@ -41,8 +41,8 @@ TEST(SearchSpace, IsThatOfTheModelWithoutWhatIsFixed) {
   EXPECT_THAT(
       options_of(search_space(model("disgnn"), {"lr", "lambda-edge"})),
       ElementsAre("dropout", "weight-decay", "channels", "input", "jump", "label-votes",
-                  "input-dropout", "edge-norm", "spread", "weight-average", "lambda-conform",
-                  "lambda-channel", "lambda-self", "beliefs", "pretext-layers"));
+                  "input-dropout", "edge-norm", "consult", "spread", "weight-average",
+                  "lambda-conform", "lambda-channel", "lambda-self", "beliefs", "pretext-layers"));
   EXPECT_THAT(options_of(search_space(model("gprgnn"), {"lr", "dropout", "weight-decay"})),
               ElementsAre("alpha", "hops"));
 }

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace disgnn::nn {
+
+/// A sum of kernels and how to regress on it.
+struct KernelChoice {
+  std::vector<std::size_t> parts{};  ///< which of the kernels, in the order they were chosen
+  double ridge = 1;
+  double scale = 1;       ///< softmax of scale times the regression are the likeliest probabilities
+  double likelihood = 0;  ///< mean log probability of the labels, each left out once
+};
+
+/// Chooses among kernels of the same known nodes, double [A, A] each: starts from the best one and
+/// adds the next best for as long as the likelihood of left-out labels rises.
+KernelChoice choose_kernels(std::span<const at::Tensor> kernels,
+                            std::span<const std::int32_t> labels, std::int64_t classes);
+
+}  // namespace disgnn::nn

@@ -1,0 +1,95 @@
+#include "nn/kernel_choice.h"
+
+#include <ATen/ATen.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "support/tensors.h"
+
+namespace disgnn::nn {
+namespace {
+
+using namespace disgnn::testing;  // NOLINT: the tests' own helpers
+
+constexpr std::int64_t kKnown = 12;
+
+std::vector<std::int32_t> alternating_labels() {
+  std::vector<std::int32_t> labels;
+  for (std::int64_t v = 0; v < kKnown; ++v) labels.push_back(static_cast<std::int32_t>(v % 3));
+  return labels;
+}
+
+/// 1 where both nodes have the same key, [12, 12].
+at::Tensor same(const std::vector<std::int32_t>& keys) {
+  const at::Tensor column = at::tensor(keys).unsqueeze(1);
+  return column.eq(column.t()).to(at::kDouble);
+}
+
+/// What says nothing of the labels: neighbours in the list have different ones.
+at::Tensor useless() {
+  std::vector<std::int32_t> keys;
+  for (std::int64_t v = 0; v < kKnown; ++v) keys.push_back(static_cast<std::int32_t>(v / 3));
+  return same(keys);
+}
+
+/// Mean log probability of each label by a regression on the other nodes alone.
+double likelihood_by_refitting(const at::Tensor& kernel, const std::vector<std::int32_t>& labels,
+                               double ridge, double scale) {
+  double sum = 0;
+  for (std::int64_t v = 0; v < kKnown; ++v) {
+    std::vector<std::int64_t> others;
+    for (std::int64_t u = 0; u < kKnown; ++u) {
+      if (u != v) others.push_back(u);
+    }
+    const at::Tensor rest = at::tensor(others);
+    at::Tensor targets = at::full({kKnown - 1, 3}, -1.0 / 3, at::kDouble);
+    for (std::int64_t i = 0; i < kKnown - 1; ++i) targets[i][labels[others[i]]] += 1;
+    const at::Tensor gram = kernel.index_select(0, rest).index_select(1, rest) +
+                            ridge * at::eye(kKnown - 1, at::kDouble);
+    const at::Tensor said =
+        at::mv(at::linalg_solve(gram, targets).t(), kernel[v].index_select(0, rest));
+    sum += at::log_softmax(scale * said, 0)[labels[v]].item<double>();
+  }
+  return sum / kKnown;
+}
+
+TEST(KernelChoice, TakesTheKernelThatTellsTheLabels) {
+  const std::vector<std::int32_t> labels = alternating_labels();
+  const KernelChoice choice = choose_kernels(std::vector{useless(), same(labels)}, labels, 3);
+  EXPECT_EQ(choice.parts, (std::vector<std::size_t>{1}));
+  EXPECT_EQ(choice.ridge, 0.3);  // nothing to be careful about
+  EXPECT_EQ(choice.scale, 16);
+}
+
+TEST(KernelChoice, AddsAKernelThatTellsMore) {
+  // One tells class 0 from the others, the other one class 2 from the others.
+  const std::vector<std::int32_t> labels = alternating_labels();
+  std::vector<std::int32_t> first;
+  std::vector<std::int32_t> last;
+  for (const std::int32_t label : labels) {
+    first.push_back(label == 0 ? 1 : 0);
+    last.push_back(label == 2 ? 1 : 0);
+  }
+  const KernelChoice choice =
+      choose_kernels(std::vector{same(first), useless(), same(last)}, labels, 3);
+  ASSERT_EQ(choice.parts.size(), 2U);
+  EXPECT_EQ(choice.parts[0] + choice.parts[1], 2U);
+}
+
+TEST(KernelChoice, ReportsTheLikelihoodOfLabelsThatWereLeftOut) {
+  const std::vector<std::int32_t> labels = alternating_labels();
+  const at::Tensor x = random_tensor({kKnown, 4}, 5);
+  const at::Tensor mixed = 0.5 * same(labels) + at::mm(x, x.t());
+  const KernelChoice choice = choose_kernels(std::vector{mixed}, labels, 3);
+  EXPECT_NEAR(choice.likelihood, likelihood_by_refitting(mixed, labels, choice.ridge, choice.scale),
+              1e-9);
+  for (const double ridge : {0.3, 1.0, 3.0, 10.0}) {
+    for (const double scale : {2.0, 4.0, 8.0, 16.0}) {
+      EXPECT_LE(likelihood_by_refitting(mixed, labels, ridge, scale), choice.likelihood + 1e-9);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace disgnn::nn

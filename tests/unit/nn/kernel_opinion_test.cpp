@@ -1,0 +1,93 @@
+#include <ATen/ATen.h>
+#include <gtest/gtest.h>
+
+#include "disgnn/nn/disgnn_model.h"
+#include "disgnn/nn/kernel_votes.h"
+#include "support/expect_error.h"
+#include "support/small_graphs.h"
+#include "support/tensors.h"
+
+namespace disgnn::nn {
+namespace {
+
+using namespace disgnn::testing;  // NOLINT: the tests' own helpers
+
+class Consulting : public ::testing::Test {
+ protected:
+  static DisGnnModel model_of(double consult, double spread = 0) {
+    return {{.features = 3,
+             .classes = 2,
+             .channels = 2,
+             .hidden = 3,
+             .layers = 1,
+             .consult = consult,
+             .spread = spread,
+             .nodes = 4},
+            1};
+  }
+
+  const Graph graph_ = triangle_with_tail();
+  const NodeInput features_{random_tensor({4, 3}, 7).to(at::kFloat)};
+  const std::vector<std::int32_t> labels_{0, 1, -1, 0};
+  const at::Tensor logits_ = random_tensor({4, 2}, 8).to(at::kFloat);
+};
+
+TEST_F(Consulting, MultipliesBothOpinions) {
+  DisGnnModel model = model_of(0.5);
+  model.see_labels(features_, graph_.index(), labels_);
+  const KernelVotes votes = kernel_votes(features_, graph_.index(), labels_, 2);
+  const at::Tensor product =
+      at::softmax(logits_, 1) * at::softmax(votes.scale * votes.of_nodes, 1).sqrt();
+  const at::Tensor wanted = product / product.sum(1, /*keepdim=*/true);
+  EXPECT_EQ(difference(model.probabilities(logits_, graph_.index()), wanted, 1e-6), "");
+  EXPECT_EQ(difference(model.standalone_probabilities(logits_), wanted, 1e-6), "");
+}
+
+TEST_F(Consulting, GoesBeforeSpreading) {
+  DisGnnModel spreading = model_of(0, 0.5);
+  DisGnnModel both = model_of(1, 0.5);
+  for (DisGnnModel* const model : {&spreading, &both}) {
+    model->see_labels(features_, graph_.index(), labels_);
+  }
+  const at::Tensor asked = both.standalone_probabilities(logits_);
+  EXPECT_EQ(difference(both.probabilities(logits_, graph_.index()),
+                       spreading.probabilities(asked.log(), graph_.index()), 1e-6),
+            "");
+}
+
+TEST_F(Consulting, IsNotDoneOnAnotherGraph) {
+  DisGnnModel model = model_of(1);
+  model.see_labels(features_, graph_.index(), labels_);
+  const at::Tensor three = logits_.narrow(0, 0, 3);
+  EXPECT_THROW((void)model.probabilities(three, path(3).index()), Error);
+  model.leave_own_graph();
+  EXPECT_TRUE(model.probabilities(three, path(3).index()).equal(at::softmax(three, 1)));
+}
+
+TEST_F(Consulting, IsWhereFirstGuessesStartFrom) {
+  DisGnnModel model({.features = 3,
+                     .classes = 2,
+                     .channels = 2,
+                     .hidden = 3,
+                     .layers = 1,
+                     .beliefs = true,
+                     .consult = 0.5,
+                     .nodes = 4},
+                    1);
+  model.see_labels(features_, graph_.index(), labels_);
+  const KernelVotes votes = kernel_votes(features_, graph_.index(), labels_, 2);
+  for (const bool training : {false, true}) {
+    const ModelOutput out = model.forward(
+        features_, graph_.index(), {.training = training, .wanted = ForwardMode::Wanted::kAll});
+    EXPECT_EQ(difference(out.first_guess, 0.5 * votes.scale * votes.of_nodes, 1e-6), "");
+  }
+}
+
+TEST_F(Consulting, IsOffUnlessAskedFor) {
+  DisGnnModel model = model_of(0);
+  model.see_labels(features_, graph_.index(), labels_);
+  EXPECT_TRUE(model.probabilities(logits_, graph_.index()).equal(at::softmax(logits_, 1)));
+}
+
+}  // namespace
+}  // namespace disgnn::nn
