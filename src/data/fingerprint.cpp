@@ -30,15 +30,24 @@ std::uint32_t checksum(const Features& features) {
   return sum.value();
 }
 
+std::uint32_t checksum(const Graph& graph) {
+  Checksum sum;
+  sum.add(graph.index()->offsets());
+  sum.add(graph.index()->columns());
+  return sum.value();
+}
+
 }  // namespace
 
 std::string dataset_fingerprint(const Dataset& data) {
-  Checksum edges;
-  edges.add(data.graph.index()->offsets());
-  edges.add(data.graph.index()->columns());
   Checksum labels;
   labels.add(std::span<const std::int32_t>(data.labels));
-  return fmt::format("edges {:08x}, labels {:08x}, features {:08x}", edges.value(), labels.value(),
+  return fmt::format("edges {:08x}, labels {:08x}, features {:08x}", checksum(data.graph),
+                     labels.value(), checksum(data.features));
+}
+
+std::string nodes_fingerprint(const Dataset& data) {
+  return fmt::format("edges {:08x}, features {:08x}", checksum(data.graph),
                      checksum(data.features));
 }
 

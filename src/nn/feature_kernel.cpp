@@ -56,8 +56,8 @@ FeatureKernel::FeatureKernel(const NodeInput& features, const ops::PairIndexPtr&
   }
 }
 
-at::Tensor FeatureKernel::likeness(const Table& table, const at::Tensor& nodes) const {
-  const at::Tensor a = table.of_nodes.index_select(0, nodes);
+at::Tensor FeatureKernel::likeness(const Table& table, std::span<const NodeId> nodes) const {
+  const at::Tensor a = table.of_nodes.index_select(0, ops::index_tensor(nodes));
   const at::Tensor& b = table.of_anchors;
   const at::Tensor products = at::mm(a, b.t()).to(at::kDouble);
   if (sparse_) return products;
@@ -66,9 +66,12 @@ at::Tensor FeatureKernel::likeness(const Table& table, const at::Tensor& nodes) 
   return (distances / (-2.0 * static_cast<double>(a.size(1)))).exp();
 }
 
-FeatureKernel::Parts FeatureKernel::rows(std::span<const NodeId> nodes) const {
-  const at::Tensor chosen = ops::index_tensor(nodes);
-  return {likeness(own_, chosen), likeness(around_, chosen)};
+at::Tensor FeatureKernel::own(std::span<const NodeId> nodes) const {
+  return likeness(own_, nodes);
+}
+
+at::Tensor FeatureKernel::around(std::span<const NodeId> nodes) const {
+  return likeness(around_, nodes);
 }
 
 }  // namespace disgnn::nn

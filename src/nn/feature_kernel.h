@@ -8,33 +8,29 @@
 
 namespace disgnn::nn {
 
-/// How alike nodes are by their features:
-///   own     of the features themselves
-///   around  of their means over two steps, S^2 x with S = D^-1/2 A D^-1/2, A with self loops
-/// Sparse features count as words do in tf-idf, x_vj log(N / nodes with j), in rows of length 1;
-/// what is compared is the cosine. Dense ones have columns of mean 0 and deviation 1 over the
-/// graph, and are compared by exp(-|a - b|^2 / (2 d)).
+/// How alike nodes are by their features, between all nodes and some anchors. Each kernel is double
+/// [T, A] for T nodes. Sparse features count as words do in tf-idf, x_vj log(N / nodes with j), in
+/// rows of length 1; what is compared is the cosine. Dense ones have columns of mean 0 and
+/// deviation 1 over the graph, and are compared by exp(-|a - b|^2 / (2 d)).
 class FeatureKernel {
  public:
-  /// Between all nodes and these. Takes two dense tables of the features' size.
+  /// Takes two dense tables of the features' size.
   FeatureKernel(const NodeInput& features, const ops::PairIndexPtr& edges,
                 const std::vector<NodeId>& anchors);
   /// Whether tables of these features are small enough to be made.
   [[nodiscard]] static bool fits(const NodeInput& features);
 
-  /// Each double [T, A].
-  struct Parts {
-    at::Tensor own;
-    at::Tensor around;
-  };
-  [[nodiscard]] Parts rows(std::span<const NodeId> nodes) const;
+  /// Of the features themselves.
+  [[nodiscard]] at::Tensor own(std::span<const NodeId> nodes) const;
+  /// Of their means over two steps, S^2 x with S = D^-1/2 A D^-1/2.
+  [[nodiscard]] at::Tensor around(std::span<const NodeId> nodes) const;
 
  private:
   struct Table {
     at::Tensor of_nodes;    // [N, d], float
     at::Tensor of_anchors;  // [A, d]
   };
-  [[nodiscard]] at::Tensor likeness(const Table& table, const at::Tensor& nodes) const;
+  [[nodiscard]] at::Tensor likeness(const Table& table, std::span<const NodeId> nodes) const;
 
   bool sparse_;
   Table own_;

@@ -15,7 +15,8 @@ namespace {
 /// equally likely, one of them is as good as the other.
 double left_out_accuracy(const at::Tensor& gram, std::span<const std::int32_t> labels,
                          std::int64_t classes) {
-  const at::Tensor left_out = fit_kernel_ridge(gram, labels, classes).left_out.contiguous();
+  constexpr double kRidge = 0.3;
+  const at::Tensor left_out = fit_kernel_ridge(gram, labels, classes, kRidge).left_out.contiguous();
   double right = 0;
   for (std::size_t i = 0; i < labels.size(); ++i) {
     const std::span<const double> row(left_out.data_ptr<double>() + i * classes, classes);
@@ -78,10 +79,12 @@ InputChoice choose_input(const NodeInput& features, const ops::PairIndexPtr& edg
   const bool sparse = features.is_sparse();
   choice.features = accuracy(cosines(features.dense_rows(anchors), sparse) +
                              cosines(features_around(*edges, features, anchors), sparse));
-  const PlaceKernel::Parts place = PlaceKernel(features, edges, anchors).rows(anchors);
-  choice.links = accuracy(place.links);
-  choice.structure = accuracy(place.structure);
-  choice.place = accuracy(place.links + place.structure);
+  const PlaceKernel place(features, edges, anchors);
+  const at::Tensor of_links = place.links(anchors);
+  const at::Tensor of_structure = place.structure(anchors);
+  choice.links = accuracy(of_links);
+  choice.structure = accuracy(of_structure);
+  choice.place = accuracy(of_links + of_structure);
   constexpr double kClearly = 0.05;
   const double with_links = std::max(choice.links, choice.place);
   const bool links = with_links >= choice.structure + kClearly;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 
 #include "nn/kernel_ridge.h"
@@ -35,7 +36,7 @@ KernelChoice tried(const at::Tensor& gram, std::span<const std::int32_t> labels,
 
 KernelChoice choose_kernels(std::span<const at::Tensor> kernels,
                             std::span<const std::int32_t> labels, std::int64_t classes) {
-  KernelChoice best{.likelihood = -std::numeric_limits<double>::infinity()};
+  KernelChoice best{.likelihood = -std::log(static_cast<double>(classes))};  // of not knowing
   at::Tensor sum;
   while (best.parts.size() < kernels.size()) {
     KernelChoice next = best;

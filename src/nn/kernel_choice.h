@@ -17,7 +17,8 @@ struct KernelChoice {
 };
 
 /// Chooses among kernels of the same known nodes, double [A, A] each: starts from the best one and
-/// adds the next best for as long as the likelihood of left-out labels rises.
+/// adds the next best for as long as the likelihood of left-out labels rises. None, where all of
+/// them say less than that every class is as likely.
 KernelChoice choose_kernels(std::span<const at::Tensor> kernels,
                             std::span<const std::int32_t> labels, std::int64_t classes);
 

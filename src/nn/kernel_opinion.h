@@ -11,7 +11,8 @@ namespace disgnn::nn {
 /// known labels (nn/kernel_votes.h) knows other things than the layers do, so both together are
 /// right more often. A product of experts (Hinton, ICANN 1999):
 ///   softmax(logits + w s f), w: the weight, s f: the regression as likely log-odds
-/// It is asked for predictions alone; the layers do not learn from it.
+/// It is asked for predictions, for pseudo-labels, which are predictions, and where first guesses
+/// start from; the loss of the labels does not know of it, so that the layers learn all they can.
 class KernelOpinion : public Module {
  public:
   KernelOpinion(const ModelConfig& config, const ParameterInit& init);

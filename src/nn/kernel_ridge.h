@@ -16,6 +16,6 @@ struct KernelRidge {
 /// For the kernel gram[A, A] between anchors with these labels, all double. 0 means that nothing
 /// speaks for or against a class.
 KernelRidge fit_kernel_ridge(const at::Tensor& gram, std::span<const std::int32_t> labels,
-                             std::int64_t classes, double ridge = 0.3);
+                             std::int64_t classes, double ridge);
 
 }  // namespace disgnn::nn

@@ -23,15 +23,27 @@ class AllKernels {
     if (FeatureKernel::fits(features)) features_.emplace(features, edges, anchors);
   }
 
-  /// Of these nodes and the anchors, double [T, A] each.
-  [[nodiscard]] std::vector<at::Tensor> rows(std::span<const NodeId> nodes) const {
-    const PlaceKernel::Parts place = place_.rows(nodes);
-    std::vector<at::Tensor> all{place.links, place.near, place.structure};
-    if (features_.has_value()) {
-      const FeatureKernel::Parts features = features_->rows(nodes);
-      all.insert(all.end(), {features.own, features.around});
+  [[nodiscard]] std::size_t count() const { return features_.has_value() ? 5 : 3; }
+  /// One of them, of these nodes and the anchors, double [T, A].
+  [[nodiscard]] at::Tensor part(std::size_t k, std::span<const NodeId> nodes) const {
+    switch (k) {
+      case 0:
+        return place_.links(nodes);
+      case 1:
+        return place_.near(nodes);
+      case 2:
+        return place_.structure(nodes);
+      case 3:
+        return features_->own(nodes);
+      default:
+        return features_->around(nodes);
     }
-    return all;
+  }
+  [[nodiscard]] at::Tensor sum(std::span<const std::size_t> parts,
+                               std::span<const NodeId> nodes) const {
+    at::Tensor total = part(parts.front(), nodes);
+    for (const std::size_t k : parts.subspan(1)) total += part(k, nodes);
+    return total;
   }
 
  private:
@@ -39,15 +51,10 @@ class AllKernels {
   std::optional<FeatureKernel> features_;
 };
 
-at::Tensor sum_of(std::span<const at::Tensor> kernels, const KernelChoice& choice) {
-  at::Tensor sum = kernels[choice.parts.front()];
-  for (const std::size_t part : std::span(choice.parts).subspan(1)) sum = sum + kernels[part];
-  return sum;
-}
-
-/// A choice made on some of the anchors, from all over the graph.
-KernelChoice choice_for(std::span<const at::Tensor> grams, std::span<const std::int32_t> labels,
-                        std::int64_t classes) {
+/// A choice made on some of the anchors, from all over the graph: with all of them it would take a
+/// hundred regressions of full size.
+KernelChoice choice_among(const AllKernels& kernels, std::span<const NodeId> anchors,
+                          std::span<const std::int32_t> labels, std::int64_t classes) {
   constexpr std::size_t kMost = 1024;
   const std::size_t step = (labels.size() + kMost - 1) / kMost;
   std::vector<std::int64_t> positions;
@@ -57,11 +64,11 @@ KernelChoice choice_for(std::span<const at::Tensor> grams, std::span<const std::
     some.push_back(labels[i]);
   }
   const at::Tensor chosen = at::tensor(positions);
-  std::vector<at::Tensor> smaller;
-  for (const at::Tensor& gram : grams) {
-    smaller.push_back(gram.index_select(0, chosen).index_select(1, chosen));
+  std::vector<at::Tensor> grams;
+  for (std::size_t k = 0; k < kernels.count(); ++k) {
+    grams.push_back(kernels.part(k, anchors).index_select(0, chosen).index_select(1, chosen));
   }
-  return choose_kernels(smaller, some, classes);
+  return choose_kernels(grams, some, classes);
 }
 
 }  // namespace
@@ -78,14 +85,15 @@ KernelVotes kernel_votes(const NodeInput& features, const ops::PairIndexPtr& edg
   const AllKernels kernels(features, edges, anchors);
   std::vector<std::int32_t> labels;
   for (const NodeId v : anchors) labels.push_back(known_labels[v]);
-  const std::vector<at::Tensor> grams = kernels.rows(anchors);
-  const KernelChoice choice = choice_for(grams, labels, classes);
-  const KernelRidge ridge = fit_kernel_ridge(sum_of(grams, choice), labels, classes, choice.ridge);
+  const KernelChoice choice = choice_among(kernels, anchors, labels, classes);
+  if (choice.parts.empty()) return result;
+  const KernelRidge ridge =
+      fit_kernel_ridge(kernels.sum(choice.parts, anchors), labels, classes, choice.ridge);
   for (NodeId first = 0; first < edges->nodes(); first += kRowsAtOnce) {
     std::vector<NodeId> nodes(std::min(kRowsAtOnce, edges->nodes() - first));
     std::iota(nodes.begin(), nodes.end(), first);
     votes.narrow(0, first, static_cast<std::int64_t>(nodes.size()))
-        .copy_(at::mm(sum_of(kernels.rows(nodes), choice), ridge.dual));
+        .copy_(at::mm(kernels.sum(choice.parts, nodes), ridge.dual));
   }
   for (std::size_t i = 0; i < anchors.size(); ++i) {
     votes[anchors[i]].copy_(ridge.left_out[static_cast<std::int64_t>(i)]);

@@ -10,7 +10,9 @@ namespace disgnn::nn {
 bool fits_one_graph(const ModelConfig& config);
 
 inline constexpr const char* kTrainForAnyGraph =
-    "train a model for any graph: disgnn with --input project or structure and without --spread, "
+    "train a model for any graph: disgnn with --input project or structure, --consult 0 and "
+    "without "
+    "--spread, "
     "or another baseline than linkx";
 
 /// Throws Error (kInput) when a model with values for each node of its graph is given another one.

@@ -25,21 +25,28 @@ PlaceKernel::PlaceKernel(const NodeInput& features, const ops::PairIndexPtr& edg
   }
 }
 
-PlaceKernel::Parts PlaceKernel::rows(std::span<const NodeId> nodes) const {
+at::Tensor PlaceKernel::links(std::span<const NodeId> nodes) const {
+  const at::Tensor cosine = cosines(similarity_, nodes);
+  return cosine + cosine.pow(4);
+}
+
+at::Tensor PlaceKernel::near(std::span<const NodeId> nodes) const {
+  return cosines(near_, nodes);
+}
+
+at::Tensor PlaceKernel::structure(std::span<const NodeId> nodes) const {
   const auto count = static_cast<std::int64_t>(nodes.size());
   const auto width = static_cast<std::int64_t>(anchors_.size());
-  const at::Tensor cosine = cosines(similarity_, nodes);
-  Parts parts{cosine + cosine.pow(4), cosines(near_, nodes),
-              at::empty({count, width}, at::kDouble)};
-  auto* const structure = parts.structure.data_ptr<double>();
+  at::Tensor result = at::empty({count, width}, at::kDouble);
+  auto* const values = result.data_ptr<double>();
   at::parallel_for(0, count, 256, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t r = begin; r < end; ++r) {
       for (std::int64_t i = 0; i < width; ++i) {
-        structure[r * width + i] = structural(nodes[r], anchors_[i]);
+        values[r * width + i] = structural(nodes[r], anchors_[i]);
       }
     }
   });
-  return parts;
+  return result;
 }
 
 at::Tensor PlaceKernel::cosines(const LinkSimilarity& similarity,

@@ -9,29 +9,23 @@
 
 namespace disgnn::nn {
 
-/// How alike nodes are by their place in the graph:
-///   links      c + c^4, c: link similarity (graph/link_similarity.h)
-///   near       link similarity of nodes that count among their own neighbours
-///   structure  exp(-|s_v - s_u|^2 / 8), s: structure and volume (nn/structure_columns.h)
+/// How alike nodes are by their place in the graph, between all nodes and some anchors. Each
+/// kernel is double [T, A] for T nodes.
 class PlaceKernel {
  public:
-  /// Between all nodes and these.
   PlaceKernel(const NodeInput& features, const ops::PairIndexPtr& edges,
               std::vector<NodeId> anchors);
 
-  [[nodiscard]] const std::vector<NodeId>& anchors() const { return anchors_; }
-  /// Each double [T, A].
-  struct Parts {
-    at::Tensor links;
-    at::Tensor near;
-    at::Tensor structure;
-  };
-  [[nodiscard]] Parts rows(std::span<const NodeId> nodes) const;
+  /// c + c^4, c: link similarity (graph/link_similarity.h)
+  [[nodiscard]] at::Tensor links(std::span<const NodeId> nodes) const;
+  /// Link similarity of nodes that count among their own neighbours.
+  [[nodiscard]] at::Tensor near(std::span<const NodeId> nodes) const;
+  /// exp(-|s_v - s_u|^2 / 8), s: structure and volume (nn/structure_columns.h)
+  [[nodiscard]] at::Tensor structure(std::span<const NodeId> nodes) const;
 
  private:
   [[nodiscard]] double structural(NodeId v, NodeId u) const;
-
-  /// Cosines of these nodes and the anchors, double [T, A]; 1 with itself.
+  /// Cosines of these nodes and the anchors; 1 with itself.
   [[nodiscard]] at::Tensor cosines(const LinkSimilarity& similarity,
                                    std::span<const NodeId> nodes) const;
 

@@ -2,6 +2,8 @@
 
 #include <ATen/core/Tensor.h>
 
+#include <optional>
+
 #include "disgnn/graph/structure_features.h"
 #include "disgnn/nn/node_input.h"
 #include "nn/propagation.h"
@@ -16,7 +18,7 @@ inline constexpr std::int64_t kStructureColumns = kStructureFeatures + 2;
 
 class StructureColumns {
  public:
-  /// s[N, 9], double, for features x[N, d]. What the graph alone says is computed once.
+  /// s[N, 9], double, for features x[N, d]; kept for as long as graph and features stay the same.
   [[nodiscard]] at::Tensor of(const NodeInput& features, const ops::PairIndexPtr& edges) const;
 
  private:
@@ -25,6 +27,9 @@ class StructureColumns {
     Propagation mean_around;
   };
   PerGraph<OfGraph> of_graph_;
+  mutable std::optional<NodeInput> features_;  // those of columns_, and whose graph
+  mutable ops::PairIndexPtr edges_;
+  mutable at::Tensor columns_;
 };
 
 }  // namespace disgnn::nn

@@ -207,6 +207,7 @@ class Experiment {
             .class_names = data_.class_names,
             .feature_names = data_.feature_names,
             .data_fingerprint = fingerprint_,
+            .nodes_fingerprint = nodes_fingerprint(data_),
             .seed = trainer.options().seed,
             .best_epoch = trainer.progress().best_epoch,
             .validation_accuracy = trainer.progress().best_accuracy};

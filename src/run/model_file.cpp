@@ -6,6 +6,7 @@
 #include "disgnn/core/error.h"
 #include "disgnn/run/json_format.h"
 #include "disgnn/train/safetensors.h"
+#include "nn/structure_columns.h"
 #include "train/named_tensors.h"
 
 namespace disgnn::run {
@@ -14,8 +15,6 @@ namespace {
 constexpr const char* kFormat = "disgnn-model-1";
 /// Neighbours, look-alikes, regression (nn/label_input.h); two before version 0.2.
 constexpr int kVoteKinds = 3;
-/// Of nn/structure_columns.h; seven before there were volumes.
-constexpr int kStructureColumns = 9;
 constexpr std::int64_t kMaxClasses = 1 << 20;
 
 bool sizes_are_sane(const nn::ModelConfig& config) {
@@ -74,7 +73,7 @@ void save_model(const RunFolder& folder, const ModelCard& card, const nn::NodeCl
                {"jump", config.jump},
                {"label_votes", config.label_votes},
                {"vote_kinds", kVoteKinds},
-               {"structure_columns", kStructureColumns},
+               {"structure_columns", nn::kStructureColumns},
                {"reach", config.reach},
                {"beliefs", config.beliefs},
                {"consult", config.consult},
@@ -86,6 +85,7 @@ void save_model(const RunFolder& folder, const ModelCard& card, const nn::NodeCl
                {"nodes", config.nodes},
                {"feature_norm", card.feature_norm},
                {"data_fingerprint", card.data_fingerprint},
+               {"nodes_fingerprint", card.nodes_fingerprint},
                {"seed", card.seed},
                {"best_epoch", card.best_epoch},
                {"validation_accuracy", card.validation_accuracy}};
@@ -129,7 +129,7 @@ LoadedModel load_model(const RunFolder& folder) {
       throw damaged("has label votes as an older version of disgnn counted them");
     }
     if (card.config.input.ends_with("structure") &&
-        json.value("structure_columns", 7) != kStructureColumns) {
+        json.value("structure_columns", 7) != nn::kStructureColumns) {
       throw damaged("reads structure as an older version of disgnn described it");
     }
     card.config.reach = json.value("reach", card.config.reach);
@@ -145,6 +145,7 @@ LoadedModel load_model(const RunFolder& folder) {
     card.class_names = stored_names(json, "class_names");
     if (json.contains("feature_names")) card.feature_names = stored_names(json, "feature_names");
     card.data_fingerprint = json.at("data_fingerprint");
+    card.nodes_fingerprint = json.value("nodes_fingerprint", card.nodes_fingerprint);
     card.seed = json.at("seed");
     card.best_epoch = json.at("best_epoch");
     card.validation_accuracy = json.at("validation_accuracy");

@@ -112,7 +112,9 @@ namespace {
 /// The regression compares every node with thousands of others: on large graphs nobody is asked.
 bool can_consult(const Settings& settings, const Dataset& data) {
   constexpr EntryId kMostEntries = 5'000'000;
-  return has_channels(settings) && data.graph.entries() <= kMostEntries;
+  constexpr NodeId kMostNodes = 500'000;
+  return has_channels(settings) && data.graph.entries() <= kMostEntries &&
+         data.nodes() <= kMostNodes;
 }
 
 }  // namespace

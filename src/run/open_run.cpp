@@ -70,13 +70,22 @@ OpenRun open_run(const RunFolder& folder, Settings settings, Target target) {
     }
     run.split = make_split(run.settings, run.data, run.model.card.seed);
   }
-  if (!same && nn::fits_one_graph(run.model.card.config)) {
+  // What a model knows of its nodes holds for as long as edges and features are the same.
+  const bool same_nodes = same || nodes_fingerprint(run.data) == run.model.card.nodes_fingerprint;
+  if (!same_nodes && nn::fits_one_graph(run.model.card.config)) {
     throw input_error(fmt::format("the model in {} has values for each node of the graph it was "
                                   "trained on, and '{}' is another one",
                                   folder.path().string(), run.data.name),
                       nn::kTrainForAnyGraph);
   }
-  if (!same) run.model.model->leave_own_graph();
+  if (!same_nodes) {
+    run.model.model->leave_own_graph();
+    if (run.model.card.config.consult > 0) {
+      run.data.warnings.push_back(
+          "the regression that the model consults knows its own graph alone: the layers decide by "
+          "themselves here (a model that must travel is better trained with --consult 0)");
+    }
+  }
   run.evaluation = train::evaluate(*run.model.model, model_input(run.settings, run.data),
                                    run.data.graph.index());
   return run;

@@ -84,7 +84,7 @@ std::vector<Option> build_schema() {
        "project: a linear map of them; "
        "links: that plus a linear map of the node's row of the adjacency matrix, for graphs whose "
        "features say little (such a model fits its own graph only); structure: project plus what "
-       "degrees, PageRank and clustering say; links+structure: both",
+       "degrees, PageRank, clustering and the volume of the features say; links+structure: both",
        kOfChannels},
       {"self-term", "model", FlagField{&S::self_term},
        "disgnn: a node's own representation has weights of its own in every layer, beside those of "
@@ -95,7 +95,8 @@ std::vector<Option> build_schema() {
        kOfChannels},
       {"label-votes", "model", FlagField{&S::label_votes},
        "disgnn with links as input: the classifier also reads which classes the training nodes "
-       "among a node's neighbours and among the nodes with similar neighbours and structure have",
+       "among a node's neighbours and among the nodes with similar neighbours have, and what the "
+       "regression of --consult says",
        kOfChannels},
       {"reach", "model", integer(&S::reach, 0, 1024),
        "disgnn: the classifier also reads features gathered from up to so many steps away, each "
@@ -103,13 +104,12 @@ std::vector<Option> build_schema() {
        kOfChannels},
       {"beliefs", "model", FlagField{&S::beliefs},
        "disgnn, not disgnn-base: edge scores also read whether both ends seem to be of one class, "
-       "by a first guess from features, reach and label votes",
+       "by a first guess from features, reach, label votes and the regression of --consult",
        kOfChannels},
       {"consult", "model", real(&S::consult, 0, 4),
        "disgnn: predictions also ask a kernel ridge regression of the training labels, on features "
-       "and links; its weight, 1: as much as the layers. Not asked on another graph or on one of "
-       "more "
-       "than 2.5 million edges; 0: the layers decide alone",
+       "and links; its weight, 1: as much as the layers. Not asked on another graph nor on one of "
+       "more than 2.5 million edges or half a million nodes; 0: the layers decide alone",
        kOfChannels},
       {"spread", "model", real(&S::spread, 0, 0.95),
        "disgnn: predictions spread along the links, training labels with them; the share of a "

@@ -249,7 +249,8 @@ void Trainer::refresh_known_labels() {
   const at::NoGradGuard no_gradients;
   const nn::ModelOutput now = model_->forward(problem_.features, problem_.graph.index(),
                                               {.wanted = nn::ForwardMode::Wanted::kLogits});
-  const auto [confidence, predicted] = model_->standalone_probabilities(now.logits).to(at::kFloat).max(1);
+  const auto [confidence, predicted] =
+      model_->standalone_probabilities(now.logits).to(at::kFloat).max(1);
   const auto* const classes = predicted.data_ptr<std::int64_t>();
   const auto* const sure = confidence.data_ptr<float>();
   for (std::size_t v = 0; v < known_labels_.size(); ++v) {

@@ -84,6 +84,22 @@ TEST_F(Predict, SpreadsAsTrainingDidAndOnTheOwnGraphAlone) {
                           {"values for each node", "without --spread"});
 }
 
+/// The regression that predictions consult knows the nodes, whether their labels are shown or not.
+TEST_F(Predict, ConsultsOnItsOwnGraphWithoutLabelsAndNowhereElse) {
+  testing::copy_campus(path("own"));
+  testing::fs::remove(path("own/labels.npy"));
+  testing::fs::remove(path("own/classes.csv"));
+  const auto own = predict({path("own"), "--out", "own.csv"});
+  ASSERT_EQ(own.exit_code, 0) << own;
+  EXPECT_EQ(testing::table_of(path("own.csv")).column("predicted"),
+            testing::table_of(testing::campus_run() / "predictions.csv").column("predicted"));
+  EXPECT_THAT(own.err, ::testing::Not(::testing::HasSubstr("--consult")));
+  generate("other", {"--nodes", "70", "--seed", "5"});
+  const auto other = predict({path("other"), "--out", "other.csv"});
+  ASSERT_EQ(other.exit_code, 0) << other;
+  EXPECT_THAT(other.err, ::testing::HasSubstr("--consult 0"));
+}
+
 TEST_F(Predict, NeedsNoLabels) {
   testing::copy_campus(path("other"));
   testing::fs::remove(path("other/labels.npy"));

@@ -24,7 +24,7 @@ LogitContributions logit_contributions(const nn::DisGnnModel& model, const nn::M
                                        const ops::PairIndexPtr& edges);
 
 /// Logit of the class that is predicted for each node, [N], from logits [N, K]. Mostly the highest
-/// one; with --spread neighbours may have decided otherwise.
+/// one; with --spread neighbours may have decided otherwise, with --consult the regression.
 at::Tensor predicted_logits(const at::Tensor& logits, std::span<const std::int32_t> predictions);
 
 }  // namespace disgnn

@@ -36,6 +36,11 @@ class NodeInput {
   [[nodiscard]] NodeInput without_rows(std::span<const NodeId> nodes) const;
   /// Some rows as a dense table [T, d], for dense and sparse inputs.
   [[nodiscard]] at::Tensor dense_rows(std::span<const NodeId> nodes) const;
+  /// Whether both are one and the same table, not only equal ones.
+  [[nodiscard]] bool shares_values_with(const NodeInput& other) const {
+    return pattern_ == other.pattern_ && dense_.is_same(other.dense_) &&
+           values_.is_same(other.values_);
+  }
   /// Sum of |h_vj| over the columns of each row, [N], double.
   [[nodiscard]] at::Tensor volumes() const;
   /// The values as a tensor, undefined when sparse; and the same input with others in their place.

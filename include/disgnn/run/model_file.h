@@ -17,6 +17,7 @@ struct ModelCard {
   std::vector<std::string> class_names;
   std::vector<std::string> feature_names;  ///< empty where the training data named none
   std::string data_fingerprint;            ///< of the graph it was trained on
+  std::string nodes_fingerprint;           ///< the same without labels; empty in older models
   std::uint64_t seed = 0;                  ///< of the run whose weights these are
   std::int64_t best_epoch = 0;
   double validation_accuracy = 0;

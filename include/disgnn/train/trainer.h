@@ -74,8 +74,8 @@ struct EpochRecord {
 /// Class probabilities [N, K] and, unless only logits are wanted, scores per layer at given
 /// weights, without dropout.
 struct Evaluation {
-  at::Tensor probabilities;             ///< [N, K]
-  at::Tensor standalone_probabilities;  ///< the same before nodes have listened to each other
+  at::Tensor probabilities;               ///< [N, K]
+  at::Tensor standalone_probabilities;    ///< the same before nodes have listened to each other
   std::vector<std::int32_t> predictions;  ///< [N]
   nn::ModelOutput output;
 };

@@ -47,9 +47,9 @@ TEST(FeatureKernel, ComparesWordsAsInTfIdf) {
                     .view({4, 3}));
   const at::Tensor y = unit_rows(two_steps(graph, x));
   const at::Tensor anchors = at::tensor(std::vector<std::int64_t>{0, 3});
-  const FeatureKernel::Parts parts = FeatureKernel(features, graph.index(), kAnchors).rows(kAll);
-  EXPECT_EQ(difference(parts.own, at::mm(x, x.index_select(0, anchors).t()), 1e-5), "");
-  EXPECT_EQ(difference(parts.around, at::mm(y, y.index_select(0, anchors).t()), 1e-5), "");
+  const FeatureKernel kernel(features, graph.index(), kAnchors);
+  EXPECT_EQ(difference(kernel.own(kAll), at::mm(x, x.index_select(0, anchors).t()), 1e-5), "");
+  EXPECT_EQ(difference(kernel.around(kAll), at::mm(y, y.index_select(0, anchors).t()), 1e-5), "");
 }
 
 TEST(FeatureKernel, ComparesNumbersByTheirDistance) {
@@ -65,10 +65,9 @@ TEST(FeatureKernel, ComparesNumbersByTheirDistance) {
     return (-(x.unsqueeze(1) - anchors.unsqueeze(0)).square().sum(2) / 6).exp();
   };
   const at::Tensor x = standard(raw);
-  const FeatureKernel::Parts parts =
-      FeatureKernel(NodeInput(raw), graph.index(), kAnchors).rows(kAll);
-  EXPECT_EQ(difference(parts.own, kernel(x), 1e-5), "");
-  EXPECT_EQ(difference(parts.around, kernel(standard(two_steps(graph, x))), 1e-5), "");
+  const FeatureKernel by_distance(NodeInput(raw), graph.index(), kAnchors);
+  EXPECT_EQ(difference(by_distance.own(kAll), kernel(x), 1e-5), "");
+  EXPECT_EQ(difference(by_distance.around(kAll), kernel(standard(two_steps(graph, x))), 1e-5), "");
 }
 
 TEST(FeatureKernel, IsNotMadeOfTablesThatAreTooLarge) {

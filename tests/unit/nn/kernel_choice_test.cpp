@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "nn/kernel_ridge.h"
 #include "support/tensors.h"
 
 namespace disgnn::nn {
@@ -75,6 +76,25 @@ TEST(KernelChoice, AddsAKernelThatTellsMore) {
       choose_kernels(std::vector{same(first), useless(), same(last)}, labels, 3);
   ASSERT_EQ(choice.parts.size(), 2U);
   EXPECT_EQ(choice.parts[0] + choice.parts[1], 2U);
+}
+
+TEST(KernelChoice, TakesNoneThatSaysLessThanNothing) {
+  const std::vector<std::int32_t> labels = alternating_labels();
+  // Where alike nodes are of different classes, left-out labels are expected everywhere but there.
+  const KernelChoice choice = choose_kernels(std::vector{useless()}, labels, 3);
+  EXPECT_TRUE(choice.parts.empty());
+  EXPECT_EQ(choice.likelihood, -std::log(3.0));
+}
+
+TEST(KernelRidge, LeavesNothingOfALabelInWhatItSaysWithoutIt) {
+  const at::Tensor x = random_tensor({kKnown, 4}, 5);
+  const at::Tensor gram = at::mm(x, x.t());
+  std::vector<std::int32_t> labels = alternating_labels();
+  const at::Tensor one = fit_kernel_ridge(gram, labels, 3, 0.3).left_out;
+  labels[4] = 0;
+  const at::Tensor other = fit_kernel_ridge(gram, labels, 3, 0.3).left_out;
+  EXPECT_EQ(difference(one[4], other[4], 1e-9), "");
+  EXPECT_NE(difference(one[5], other[5], 1e-3), "");
 }
 
 TEST(KernelChoice, ReportsTheLikelihoodOfLabelsThatWereLeftOut) {

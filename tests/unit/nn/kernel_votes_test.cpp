@@ -44,10 +44,9 @@ std::vector<at::Tensor> dense_kernels(const Graph& graph, const at::Tensor& x) {
   const at::Tensor cosine = list_cosines(graph, /*with_itself=*/false);
   const at::Tensor s = plain_structure(graph, x);
   const at::Tensor distance = (s.unsqueeze(0) - s.unsqueeze(1)).square().sum(2);
-  const FeatureKernel::Parts of_features =
-      FeatureKernel(NodeInput(x), graph.index(), nodes).rows(nodes);
+  const FeatureKernel of_features(NodeInput(x), graph.index(), nodes);
   return {cosine + cosine.pow(4), list_cosines(graph, /*with_itself=*/true), (-distance / 8).exp(),
-          of_features.own, of_features.around};
+          of_features.own(nodes), of_features.around(nodes)};
 }
 
 /// Ridge regression on `known` nodes, by definition: k (K + ridge I)^-1 (onehot - 1 / classes).
@@ -86,6 +85,30 @@ TEST(KernelVotes, AreThoseOfTheChosenRegressionWithoutTheNodeItself) {
   expect_row(1, {0, 3});
   expect_row(2, {0, 1, 3});
   expect_row(3, {0, 1});
+}
+
+/// More labels than a choice looks at, and a class without any.
+TEST(KernelVotes, FollowTheLabelsOfManyNodes) {
+  constexpr NodeId kNodes = 3000;
+  std::vector<std::int32_t> labels;
+  std::vector<float> values;
+  for (NodeId v = 0; v < kNodes; ++v) {
+    const std::int32_t of_class = v % 3 == 0 ? 0 : 2;
+    values.push_back(static_cast<float>(of_class) + static_cast<float>(v % 7) / 10);
+    labels.push_back(v % 2 == 0 ? of_class : -1);
+  }
+  const NodeInput features(at::tensor(values).view({kNodes, 1}));
+  const at::Tensor said = kernel_votes(features, path(kNodes).index(), labels, 3).of_nodes;
+  const at::Tensor predicted = said.argmax(1);
+  for (NodeId v = 0; v < kNodes; ++v) {
+    ASSERT_EQ(predicted[v].item<std::int64_t>(), v % 3 == 0 ? 0 : 2) << v;
+  }
+}
+
+TEST(KernelVotes, AreFiniteWithOneLabelOnDirectedEdges) {
+  const KernelVotes votes =
+      kernel_votes(NodeInput(words()), directed().index(), std::vector{-1, 1, -1, -1}, 2);
+  EXPECT_TRUE(votes.of_nodes.isfinite().all().item<bool>());
 }
 
 TEST(KernelVotes, DoWithoutFeaturesWhoseTableWouldBeLarge) {

@@ -135,6 +135,7 @@ TEST_P(LabelLeakOfModels, IsNone) {
     config.input = "links";
     config.self_term = config.jump = config.label_votes = config.beliefs = true;
     config.reach = 2;
+    config.consult = 1;
     config.spread = 0.5;
     TrainerOptions options = all_tasks();
     options.weight_average = 0.5;
