@@ -59,7 +59,7 @@ FeatureKernel::FeatureKernel(const NodeInput& features, const ops::PairIndexPtr&
 at::Tensor FeatureKernel::likeness(const Table& table, std::span<const NodeId> nodes) const {
   const at::Tensor a = table.of_nodes.index_select(0, ops::index_tensor(nodes));
   const at::Tensor& b = table.of_anchors;
-  const at::Tensor products = at::mm(a, b.t()).to(at::kDouble);
+  at::Tensor products = at::mm(a, b.t()).to(at::kDouble);
   if (sparse_) return products;
   const auto squares = [](const at::Tensor& x) { return x.square().sum(1).to(at::kDouble); };
   const at::Tensor distances = (squares(a).unsqueeze(1) + squares(b) - 2 * products).clamp_min(0);

@@ -24,7 +24,7 @@ KernelChoice tried(const at::Tensor& gram, std::span<const std::int32_t> labels,
   for (const double ridge : kRidges) {
     const at::Tensor left_out = fit_kernel_ridge(gram, labels, classes, ridge).left_out;
     for (const double scale : kScales) {
-      const double likelihood =
+      const auto likelihood =
           at::log_softmax(scale * left_out, 1).gather(1, targets).mean().item<double>();
       if (likelihood > best.likelihood) best = {{}, ridge, scale, likelihood};
     }
