@@ -72,6 +72,7 @@ InputChoice choose_input(const NodeInput& features, const ops::PairIndexPtr& edg
   const std::vector<NodeId> anchors = label_anchors(known_labels, most);
   if (anchors.empty()) return choice;
   std::vector<std::int32_t> labels;
+  labels.reserve(anchors.size());
   for (const NodeId v : anchors) labels.push_back(known_labels[v]);
   const auto accuracy = [&](const at::Tensor& gram) {
     return left_out_accuracy(gram, labels, classes);

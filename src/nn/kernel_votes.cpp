@@ -84,6 +84,7 @@ KernelVotes kernel_votes(const NodeInput& features, const ops::PairIndexPtr& edg
   if (anchors.empty()) return result;
   const AllKernels kernels(features, edges, anchors);
   std::vector<std::int32_t> labels;
+  labels.reserve(anchors.size());
   for (const NodeId v : anchors) labels.push_back(known_labels[v]);
   const KernelChoice choice = choice_among(kernels, anchors, labels, classes);
   if (choice.parts.empty()) return result;

@@ -35,6 +35,7 @@ bool json_alters(const std::vector<std::string>& names) {
 
 std::vector<Bytes> to_bytes(const std::vector<std::string>& names) {
   std::vector<Bytes> all;
+  all.reserve(names.size());
   for (const std::string& name : names) all.emplace_back(name.begin(), name.end());
   return all;
 }
