@@ -102,14 +102,13 @@ void DisGnnModel::see_labels(const NodeInput& features, const ops::PairIndexPtr&
   if (spreading_ != nullptr) spreading_->see(known_labels);
 }
 
-at::Tensor DisGnnModel::probabilities(const at::Tensor& logits,
-                                      const ops::PairIndexPtr& edges) const {
-  const at::Tensor own = standalone_probabilities(logits);
-  return spreading_ == nullptr ? own : spreading_->forward(own, edges);
-}
-
 at::Tensor DisGnnModel::standalone_probabilities(const at::Tensor& logits) const {
   return NodeClassifier::standalone_probabilities(consulted(logits));
+}
+
+at::Tensor DisGnnModel::after_listening(const at::Tensor& probabilities,
+                                        const ops::PairIndexPtr& edges) const {
+  return spreading_ == nullptr ? probabilities : spreading_->forward(probabilities, edges);
 }
 
 LearningRule DisGnnModel::rule_of(const std::string& parameter) const {

@@ -5,22 +5,12 @@
 #include <cmath>
 #include <numeric>
 
+#include "nn/comparable.h"
 #include "nn/propagation.h"
 #include "ops/pair_index_tensors.h"
 
 namespace disgnn::nn {
 namespace {
-
-at::Tensor in_rows_of_length_one(const at::Tensor& x) {
-  return x / x.norm(2, 1, /*keepdim=*/true).clamp_min(1e-12);
-}
-
-/// Columns of x[N, d] with mean 0 and deviation 1; one that is the same for all nodes is 0.
-at::Tensor in_standard_columns(const at::Tensor& x) {
-  const at::Tensor centred = x - x.mean(0);
-  const at::Tensor deviation = centred.square().mean(0).sqrt();
-  return centred / deviation.masked_fill(deviation <= 1e-6, 1);
-}
 
 /// Rarer words say more.
 at::Tensor by_rarity(const at::Tensor& x) {

@@ -5,8 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "nn/comparable.h"
 #include "nn/kernel_ridge.h"
-#include "nn/place_kernel.h"
+#include "nn/label_anchors.h"
+#include "nn/link_kernel.h"
+#include "nn/structure_kernel.h"
 
 namespace disgnn::nn {
 namespace {
@@ -26,15 +29,10 @@ double left_out_accuracy(const at::Tensor& gram, std::span<const std::int32_t> l
   return right / static_cast<double>(labels.size());
 }
 
-/// Cosines between the rows of x[A, d], double [A, A]; of dense features after the columns were
-/// brought to mean 0 and deviation 1, so that one of large numbers does not speak for all.
+/// Cosines between the rows of x[A, d], double [A, A]; of dense features between standard columns.
 at::Tensor cosines(const at::Tensor& x, bool sparse) {
-  at::Tensor wide = x.to(at::kDouble);
-  if (!sparse) {
-    wide = wide - wide.mean(0);
-    wide = wide / wide.square().mean(0).sqrt().clamp_min(1e-12);
-  }
-  const at::Tensor unit = wide / wide.norm(2, 1, /*keepdim=*/true).clamp_min(1e-12);
+  const at::Tensor wide = x.to(at::kDouble);
+  const at::Tensor unit = in_rows_of_length_one(sparse ? wide : in_standard_columns(wide));
   return at::mm(unit, unit.t());
 }
 
@@ -80,9 +78,9 @@ InputChoice choose_input(const NodeInput& features, const ops::PairIndexPtr& edg
   const bool sparse = features.is_sparse();
   choice.features = accuracy(cosines(features.dense_rows(anchors), sparse) +
                              cosines(features_around(*edges, features, anchors), sparse));
-  const PlaceKernel place(features, edges, anchors);
-  const at::Tensor of_links = place.links(anchors);
-  const at::Tensor of_structure = place.structure(anchors);
+  const at::Tensor of_links =
+      LinkKernel(*edges, LinkSimilarity::Lists::kOthersOnly, anchors).favouring_twins(anchors);
+  const at::Tensor of_structure = StructureKernel(features, edges, anchors).of(anchors);
   choice.links = accuracy(of_links);
   choice.structure = accuracy(of_structure);
   choice.place = accuracy(of_links + of_structure);

@@ -9,17 +9,21 @@
 #include "nn/feature_kernel.h"
 #include "nn/kernel_choice.h"
 #include "nn/kernel_ridge.h"
-#include "nn/place_kernel.h"
+#include "nn/label_anchors.h"
+#include "nn/link_kernel.h"
+#include "nn/structure_kernel.h"
 
 namespace disgnn::nn {
 namespace {
 
-/// Place in the graph and, where their table is not too large, features.
+/// Links, structure and, where their table is not too large, features.
 class AllKernels {
  public:
   AllKernels(const NodeInput& features, const ops::PairIndexPtr& edges,
              const std::vector<NodeId>& anchors)
-      : place_(features, edges, anchors) {
+      : links_(*edges, LinkSimilarity::Lists::kOthersOnly, anchors),
+        near_(*edges, LinkSimilarity::Lists::kWithNodeItself, anchors),
+        structure_(features, edges, anchors) {
     if (FeatureKernel::fits(features)) features_.emplace(features, edges, anchors);
   }
 
@@ -28,11 +32,11 @@ class AllKernels {
   [[nodiscard]] at::Tensor part(std::size_t k, std::span<const NodeId> nodes) const {
     switch (k) {
       case 0:
-        return place_.links(nodes);
+        return links_.favouring_twins(nodes);
       case 1:
-        return place_.near(nodes);
+        return near_.cosines(nodes);
       case 2:
-        return place_.structure(nodes);
+        return structure_.of(nodes);
       case 3:
         return features_->own(nodes);
       default:
@@ -47,7 +51,9 @@ class AllKernels {
   }
 
  private:
-  PlaceKernel place_;
+  LinkKernel links_;
+  LinkKernel near_;  // a node on its own list is like its neighbours, too
+  StructureKernel structure_;
   std::optional<FeatureKernel> features_;
 };
 

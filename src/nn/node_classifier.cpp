@@ -23,13 +23,13 @@ at::Tensor NodeClassifier::classify(const at::Tensor& hidden) const {
       at::leaky_relu(classifier_hidden_->forward(hidden), ops::kLeakySlope));
 }
 
-at::Tensor NodeClassifier::probabilities(const at::Tensor& logits,
-                                         const ops::PairIndexPtr& /*edges*/) const {
-  return standalone_probabilities(logits);
-}
-
 at::Tensor NodeClassifier::standalone_probabilities(const at::Tensor& logits) const {
   return at::softmax(logits, 1);
+}
+
+at::Tensor NodeClassifier::after_listening(const at::Tensor& probabilities,
+                                           const ops::PairIndexPtr& /*edges*/) const {
+  return probabilities;
 }
 
 at::Tensor NodeClassifier::logits_of(std::span<const NodeId> nodes, const ReceptiveField& /*field*/,

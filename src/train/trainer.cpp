@@ -69,7 +69,7 @@ Evaluation evaluate(const nn::NodeClassifier& model, const nn::NodeInput& featur
   Evaluation result;
   result.output = model.forward(features, edges, nn::ForwardMode{.wanted = wanted});
   result.standalone_probabilities = model.standalone_probabilities(result.output.logits);
-  result.probabilities = model.probabilities(result.output.logits, edges);
+  result.probabilities = model.after_listening(result.standalone_probabilities, edges);
   const at::Tensor predicted = result.probabilities.argmax(1).to(at::kInt).contiguous();
   const auto* const data = predicted.data_ptr<std::int32_t>();
   result.predictions.assign(data, data + predicted.numel());

@@ -37,11 +37,11 @@ class DisGnnModel : public NodeClassifier {
   [[nodiscard]] std::int64_t field_depth() const override { return config().layers; }
   void see_labels(const NodeInput& features, const ops::PairIndexPtr& edges,
                   std::span<const std::int32_t> known_labels) override;
-  /// Spread along the links, if asked for.
-  [[nodiscard]] at::Tensor probabilities(const at::Tensor& logits,
-                                         const ops::PairIndexPtr& edges) const override;
   /// After asking the regression of the known labels, if there is one.
   [[nodiscard]] at::Tensor standalone_probabilities(const at::Tensor& logits) const override;
+  /// Spread along the links, if asked for.
+  [[nodiscard]] at::Tensor after_listening(const at::Tensor& probabilities,
+                                           const ops::PairIndexPtr& edges) const override;
   void leave_own_graph() override { elsewhere_ = true; }
   /// The few weights that have a meaning of their own, shares of steps and trust, do not decay, and
   /// first guesses learn faster than what reads them.

@@ -15,9 +15,9 @@ struct KernelVotes {
   double scale = 1;     ///< softmax(scale f) are the likeliest probabilities
 };
 
-/// The regression of the known labels (others: -1) on the place of nodes in the graph
-/// (nn/place_kernel.h) and on their features (nn/feature_kernel.h), on those of the two and with
-/// the ridge that left-out labels prefer (nn/kernel_choice.h). A node with a known label gets what
+/// The regression of the known labels (others: -1) on links (nn/link_kernel.h), structure
+/// (nn/structure_kernel.h) and features (nn/feature_kernel.h), on those of them and with the ridge
+/// that left-out labels prefer (nn/kernel_choice.h). A node with a known label gets what
 /// the regression without it says, so that nodes with and without one see the same kind of
 /// evidence. Of more than 4096 known labels a random part is used; features whose dense tables
 /// would be large are left out. O(N A d + A^3) for A known labels.

@@ -44,11 +44,11 @@ class NodeClassifier : public Module {
   [[nodiscard]] virtual LearningRule rule_of(const std::string& /*parameter*/) const { return {}; }
   /// Logits [*, K] from hidden [*, encoder width].
   [[nodiscard]] at::Tensor classify(const at::Tensor& hidden) const;
-  /// Class probabilities [N, K] of all nodes of a graph, given their logits.
-  [[nodiscard]] virtual at::Tensor probabilities(const at::Tensor& logits,
-                                                 const ops::PairIndexPtr& edges) const;
-  /// The same before predictions of different nodes have listened to each other.
+  /// Class probabilities [N, K] of all nodes of a graph, given their logits, each node by itself.
   [[nodiscard]] virtual at::Tensor standalone_probabilities(const at::Tensor& logits) const;
+  /// These, after predictions of different nodes have listened to each other.
+  [[nodiscard]] virtual at::Tensor after_listening(const at::Tensor& probabilities,
+                                                   const ops::PairIndexPtr& edges) const;
   /// Tells the model that it is used on another graph than the one it was trained on: it leaves out
   /// what it knows about the nodes of that one.
   virtual void leave_own_graph() {}

@@ -3,6 +3,7 @@
 
 #include "disgnn/nn/disgnn_model.h"
 #include "disgnn/nn/kernel_votes.h"
+#include "predicted.h"
 #include "support/expect_error.h"
 #include "support/small_graphs.h"
 #include "support/tensors.h"
@@ -39,7 +40,7 @@ TEST_F(Consulting, MultipliesBothOpinions) {
   const at::Tensor product =
       at::softmax(logits_, 1) * at::softmax(votes.scale * votes.of_nodes, 1).sqrt();
   const at::Tensor wanted = product / product.sum(1, /*keepdim=*/true);
-  EXPECT_EQ(difference(model.probabilities(logits_, graph_.index()), wanted, 1e-6), "");
+  EXPECT_EQ(difference(predicted(model, logits_, graph_), wanted, 1e-6), "");
   EXPECT_EQ(difference(model.standalone_probabilities(logits_), wanted, 1e-6), "");
 }
 
@@ -50,18 +51,18 @@ TEST_F(Consulting, GoesBeforeSpreading) {
     model->see_labels(features_, graph_.index(), labels_);
   }
   const at::Tensor asked = both.standalone_probabilities(logits_);
-  EXPECT_EQ(difference(both.probabilities(logits_, graph_.index()),
-                       spreading.probabilities(asked.log(), graph_.index()), 1e-6),
-            "");
+  EXPECT_EQ(
+      difference(predicted(both, logits_, graph_), predicted(spreading, asked.log(), graph_), 1e-6),
+      "");
 }
 
 TEST_F(Consulting, IsNotDoneOnAnotherGraph) {
   DisGnnModel model = model_of(1);
   model.see_labels(features_, graph_.index(), labels_);
   const at::Tensor three = logits_.narrow(0, 0, 3);
-  EXPECT_THROW((void)model.probabilities(three, path(3).index()), Error);
+  EXPECT_THROW((void)predicted(model, three, path(3)), Error);
   model.leave_own_graph();
-  EXPECT_TRUE(model.probabilities(three, path(3).index()).equal(at::softmax(three, 1)));
+  EXPECT_TRUE(predicted(model, three, path(3)).equal(at::softmax(three, 1)));
 }
 
 TEST_F(Consulting, IsWhereFirstGuessesStartFrom) {
@@ -86,7 +87,7 @@ TEST_F(Consulting, IsWhereFirstGuessesStartFrom) {
 TEST_F(Consulting, IsOffUnlessAskedFor) {
   DisGnnModel model = model_of(0);
   model.see_labels(features_, graph_.index(), labels_);
-  EXPECT_TRUE(model.probabilities(logits_, graph_.index()).equal(at::softmax(logits_, 1)));
+  EXPECT_TRUE(predicted(model, logits_, graph_).equal(at::softmax(logits_, 1)));
 }
 
 }  // namespace

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <span>
+#include <vector>
+
+#include "disgnn/graph/link_similarity.h"
+
+namespace disgnn::nn {
+
+/// How alike nodes are by whom they link to (graph/link_similarity.h), between all nodes and some
+/// anchors.
+class LinkKernel {
+ public:
+  LinkKernel(const PairIndex& edges, LinkSimilarity::Lists lists, std::vector<NodeId> anchors);
+
+  /// Cosines c[T, A] of the lists of these nodes and of the anchors, double; 1 with itself.
+  [[nodiscard]] at::Tensor cosines(std::span<const NodeId> nodes) const;
+  /// c + c^4: nodes with much the same list count more than many with a little of it.
+  [[nodiscard]] at::Tensor favouring_twins(std::span<const NodeId> nodes) const;
+
+ private:
+  LinkSimilarity similarity_;
+  std::vector<NodeId> anchors_;
+  std::vector<std::int64_t> position_;  // [N] among the anchors, -1: none of them
+  std::vector<char> is_anchor_;
+};
+
+}  // namespace disgnn::nn
