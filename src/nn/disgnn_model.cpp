@@ -92,12 +92,13 @@ NodeInput DisGnnModel::encoded(const NodeInput& features, const ops::PairIndexPt
 }
 
 void DisGnnModel::see_labels(const NodeInput& features, const ops::PairIndexPtr& edges,
-                             std::span<const std::int32_t> known_labels) {
+                             std::span<const std::int32_t> known_labels,
+                             const at::Tensor& class_weights) {
   if (labels_ != nullptr || opinion_ != nullptr) {
     const KernelVotes votes =
         kernel_votes(features, edges, known_labels, static_cast<std::int32_t>(config().classes));
     if (labels_ != nullptr) labels_->see(*edges, known_labels, votes);
-    if (opinion_ != nullptr) opinion_->see(votes);
+    if (opinion_ != nullptr) opinion_->see(votes, class_weights);
   }
   if (spreading_ != nullptr) spreading_->see(known_labels);
 }

@@ -16,13 +16,16 @@ namespace disgnn::nn {
 class KernelOpinion : public Module {
  public:
   KernelOpinion(const ModelConfig& config, const ParameterInit& init);
-  void see(const KernelVotes& votes);
+  /// A regression of labels leans to large classes. Where classes count more the rarer they are,
+  /// [K] (undefined: all alike), the same weights are laid on what it says: s f + log weights, but
+  /// for nodes of which it says nothing.
+  void see(const KernelVotes& votes, const at::Tensor& class_weights);
   /// [N, K] from the model's logits [N, K]
   [[nodiscard]] at::Tensor forward(const at::Tensor& logits) const;
 
  private:
   double weight_;
-  at::Tensor log_odds_;  // s f [N, K], not trained
+  at::Tensor log_odds_;  // s f [N, K] and what classes weigh, not trained
 };
 
 }  // namespace disgnn::nn

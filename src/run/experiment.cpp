@@ -265,6 +265,9 @@ std::vector<RunResult> run_experiment(const Dataset& data, const Settings& setti
   }
   std::filesystem::create_directories(folder.checkpoint_folder());
   remove_unfinished_files(folder);
+  if (const std::string notice = consult_notice(settings, data); !notice.empty()) {
+    observer.warning(notice);
+  }
   if (has_features(data.features)) {
     return Experiment(data, settings, folder, observer).run(mode);
   }

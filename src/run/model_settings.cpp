@@ -109,15 +109,23 @@ ChosenSettings with_chosen_input(const Settings& settings, const Dataset& data,
 
 namespace {
 
-/// The regression compares every node with thousands of others: on large graphs nobody is asked.
-bool can_consult(const Settings& settings, const Dataset& data) {
-  constexpr EntryId kMostEntries = 5'000'000;
-  constexpr NodeId kMostNodes = 500'000;
-  return has_channels(settings) && data.graph.entries() <= kMostEntries &&
-         data.nodes() <= kMostNodes;
+/// The regression of --consult compares every node with thousands of others.
+constexpr EntryId kMostEntriesToConsult = 5'000'000;
+constexpr NodeId kMostNodesToConsult = 500'000;
+
+bool is_too_large_to_consult(const Dataset& data) {
+  return data.graph.entries() > kMostEntriesToConsult || data.nodes() > kMostNodesToConsult;
 }
 
 }  // namespace
+
+std::string consult_notice(const Settings& settings, const Dataset& data) {
+  if (settings.consult == 0 || !has_channels(settings) || !is_too_large_to_consult(data)) return "";
+  return fmt::format(
+      "the graph has more than {} nodes or {} edge entries: the regression of --consult would take "
+      "too long and is left out (--consult 0 says the same without this notice)",
+      kMostNodesToConsult, kMostEntriesToConsult);
+}
 
 nn::ModelConfig model_config(const Settings& settings, const Dataset& data) {
   return {
@@ -136,7 +144,7 @@ nn::ModelConfig model_config(const Settings& settings, const Dataset& data) {
       .label_votes = settings.label_votes && nn::reads_links(settings.input),
       .reach = has_channels(settings) ? settings.reach : 0,
       .beliefs = settings.beliefs && settings.model == "disgnn",
-      .consult = can_consult(settings, data) ? settings.consult : 0,
+      .consult = has_channels(settings) && !is_too_large_to_consult(data) ? settings.consult : 0,
       .spread = has_channels(settings) ? settings.spread : 0,
       .input_dropout = settings.input_dropout,
       .dropout = settings.dropout,

@@ -86,7 +86,6 @@ Trainer::Trainer(Problem problem, const nn::ModelConfig& model, TrainerOptions o
       model_(nn::make_model(model, options_.seed)),
       training_field_(
           receptive_field(*problem_.graph.index(), training_nodes_, model_->field_depth())) {
-  model_->see_labels(problem_.features, problem_.graph.index(), training_labels_);
   for (const Role role : {Role::kTrain, Role::kValidation}) {
     if (!labelled_members(problem_, role).empty()) continue;
     throw input_error(fmt::format("the {} part of the split holds no labelled node",
@@ -102,6 +101,7 @@ Trainer::Trainer(Problem problem, const nn::ModelConfig& model, TrainerOptions o
     class_weights_ =
         weights_of_classes(training_targets_, problem_.classes, options_.class_balance);
   }
+  model_->see_labels(problem_.features, problem_.graph.index(), training_labels_, class_weights_);
   if (options_.pretext.layers.empty()) options_.pretext.layers = all_layers(model.layers);
   for (const WeightedTask& task : options_.tasks) {
     if (task.weight == 0) continue;

@@ -36,9 +36,11 @@ class NodeClassifier : public Module {
                                              const ReceptiveField& field, const NodeInput& features,
                                              const ops::PairIndexPtr& edges,
                                              const ForwardMode& mode) const;
-  /// Tells the model, before it is trained, the labels it may know (others: -1) on its own graph.
+  /// Tells the model, before it is trained, the labels it may know (others: -1) on its own graph,
+  /// and how much classes count in the loss, [K]; undefined: all alike.
   virtual void see_labels(const NodeInput& /*features*/, const ops::PairIndexPtr& /*edges*/,
-                          std::span<const std::int32_t> /*known_labels*/) {}
+                          std::span<const std::int32_t> /*known_labels*/,
+                          const at::Tensor& /*class_weights*/) {}
   /// Layers that logits_of can compute for less than all nodes.
   [[nodiscard]] virtual std::int64_t field_depth() const { return 0; }
   [[nodiscard]] virtual LearningRule rule_of(const std::string& /*parameter*/) const { return {}; }

@@ -19,6 +19,8 @@ struct ChosenSettings {
 /// Sees training labels alone.
 ChosenSettings with_chosen_input(const Settings& settings, const Dataset& data,
                                  const nn::NodeInput& features, const Split& split);
+/// What to tell a user whose graph is too large for --consult; empty where it is not.
+std::string consult_notice(const Settings& settings, const Dataset& data);
 /// The model's shape for a dataset under these settings; --input auto counts as project.
 nn::ModelConfig model_config(const Settings& settings, const Dataset& data);
 /// Throws Error (kUsage) on layers and pretext tasks that do not exist.

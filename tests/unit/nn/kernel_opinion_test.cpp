@@ -1,8 +1,11 @@
 #include <ATen/ATen.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "disgnn/nn/disgnn_model.h"
 #include "disgnn/nn/kernel_votes.h"
+#include "nn/kernel_opinion.h"
 #include "predicted.h"
 #include "support/expect_error.h"
 #include "support/small_graphs.h"
@@ -23,19 +26,26 @@ class Consulting : public ::testing::Test {
              .layers = 1,
              .consult = consult,
              .spread = spread,
-             .nodes = 4},
+             .nodes = 6},
             1};
   }
 
-  const Graph graph_ = triangle_with_tail();
-  const NodeInput features_{random_tensor({4, 3}, 7).to(at::kFloat)};
-  const std::vector<std::int32_t> labels_{0, 1, -1, 0};
-  const at::Tensor logits_ = random_tensor({4, 2}, 8).to(at::kFloat);
+  /// The features tell the classes, so that the regression has something to say.
+  void SetUp() override {
+    const KernelVotes votes = kernel_votes(features_, graph_.index(), labels_, 2);
+    ASSERT_TRUE(votes.of_nodes.ne(0).all().item<bool>());
+  }
+
+  const Graph graph_ = path(6);
+  const NodeInput features_{at::cat({at::zeros({3, 3}), at::ones({3, 3})}) +
+                            0.1 * random_tensor({6, 3}, 7).to(at::kFloat)};
+  const std::vector<std::int32_t> labels_{0, 0, -1, 1, 1, -1};
+  const at::Tensor logits_ = random_tensor({6, 2}, 8).to(at::kFloat);
 };
 
 TEST_F(Consulting, MultipliesBothOpinions) {
   DisGnnModel model = model_of(0.5);
-  model.see_labels(features_, graph_.index(), labels_);
+  model.see_labels(features_, graph_.index(), labels_, {});
   const KernelVotes votes = kernel_votes(features_, graph_.index(), labels_, 2);
   const at::Tensor product =
       at::softmax(logits_, 1) * at::softmax(votes.scale * votes.of_nodes, 1).sqrt();
@@ -44,11 +54,33 @@ TEST_F(Consulting, MultipliesBothOpinions) {
   EXPECT_EQ(difference(model.standalone_probabilities(logits_), wanted, 1e-6), "");
 }
 
+TEST_F(Consulting, WeighsClassesAsTheLossDoes) {
+  DisGnnModel model = model_of(0.5);
+  const at::Tensor class_weights = at::tensor({1.0, 3.0}, at::kFloat);
+  model.see_labels(features_, graph_.index(), labels_, class_weights);
+  const KernelVotes votes = kernel_votes(features_, graph_.index(), labels_, 2);
+  const at::Tensor opinion = at::softmax(votes.scale * votes.of_nodes, 1) * class_weights;
+  const at::Tensor product = at::softmax(logits_, 1) * opinion.sqrt();
+  EXPECT_EQ(difference(predicted(model, logits_, graph_),
+                       product / product.sum(1, /*keepdim=*/true), 1e-6),
+            "");
+}
+
+/// Node 0 resembles no node with a known label.
+TEST_F(Consulting, HasNoFavouritesWhereItSaysNothing) {
+  KernelOpinion opinion({.classes = 2, .consult = 1, .nodes = 2}, 1);
+  opinion.see({.of_nodes = at::tensor({0.0F, 0.0F, 0.5F, -0.5F}).view({2, 2}), .scale = 2},
+              at::tensor({1.0, 3.0}, at::kFloat));
+  const at::Tensor heard = opinion.forward(at::zeros({2, 2}));
+  EXPECT_TRUE(heard[0].equal(at::zeros({2})));
+  EXPECT_EQ(difference(heard[1], at::tensor({1.0F, -1.0F + std::log(3.0F)}), 1e-6), "");
+}
+
 TEST_F(Consulting, GoesBeforeSpreading) {
   DisGnnModel spreading = model_of(0, 0.5);
   DisGnnModel both = model_of(1, 0.5);
   for (DisGnnModel* const model : {&spreading, &both}) {
-    model->see_labels(features_, graph_.index(), labels_);
+    model->see_labels(features_, graph_.index(), labels_, {});
   }
   const at::Tensor asked = both.standalone_probabilities(logits_);
   EXPECT_EQ(
@@ -58,7 +90,7 @@ TEST_F(Consulting, GoesBeforeSpreading) {
 
 TEST_F(Consulting, IsNotDoneOnAnotherGraph) {
   DisGnnModel model = model_of(1);
-  model.see_labels(features_, graph_.index(), labels_);
+  model.see_labels(features_, graph_.index(), labels_, {});
   const at::Tensor three = logits_.narrow(0, 0, 3);
   EXPECT_THROW((void)predicted(model, three, path(3)), Error);
   model.leave_own_graph();
@@ -73,9 +105,9 @@ TEST_F(Consulting, IsWhereFirstGuessesStartFrom) {
                      .layers = 1,
                      .beliefs = true,
                      .consult = 0.5,
-                     .nodes = 4},
+                     .nodes = 6},
                     1);
-  model.see_labels(features_, graph_.index(), labels_);
+  model.see_labels(features_, graph_.index(), labels_, {});
   const KernelVotes votes = kernel_votes(features_, graph_.index(), labels_, 2);
   for (const bool training : {false, true}) {
     const ModelOutput out = model.forward(
@@ -86,7 +118,7 @@ TEST_F(Consulting, IsWhereFirstGuessesStartFrom) {
 
 TEST_F(Consulting, IsOffUnlessAskedFor) {
   DisGnnModel model = model_of(0);
-  model.see_labels(features_, graph_.index(), labels_);
+  model.see_labels(features_, graph_.index(), labels_, {});
   EXPECT_TRUE(predicted(model, logits_, graph_).equal(at::softmax(logits_, 1)));
 }
 
