@@ -78,7 +78,7 @@ void TrainingProgress::epoch_finished(const train::EpochRecord& record,
   }
   const std::string accuracies = fmt::format(
       "train {:.1f}% val {:.1f}% (best {:.1f}% at {})", 100 * record.train_accuracy,
-      100 * record.validation_accuracy, 100 * progress.best_accuracy, progress.best_epoch);
+      100 * record.validation.accuracy, 100 * progress.best.accuracy, progress.best_epoch);
   const std::string eta = remaining_time(record.epoch);
   if (terminal_) {
     std::string line = fmt::format("[{}] {}/{} {} | {} | at most {}", bar(record.epoch, epochs_),

@@ -146,7 +146,7 @@ class Experiment {
       if (error.kind() != ErrorKind::kTraining) throw;
       if (!results_.empty()) write_summary();
       const train::EarlyStopping& progress = trainer.progress();
-      if (progress.best_epoch == 0 || !is_best(progress.best_accuracy)) throw;
+      if (progress.best_epoch == 0 || !is_best(progress.best.accuracy)) throw;
       keep(trainer, best_evaluation(trainer));
       throw Error(ErrorKind::kTraining,
                   fmt::format("{}; the weights of epoch {} are kept in {}", error.what(),
@@ -175,7 +175,7 @@ class Experiment {
     result.seed = seed;
     result.best_epoch = trainer.progress().best_epoch;
     result.epochs = trainer.epoch();
-    result.validation_accuracy = trainer.progress().best_accuracy;
+    result.validation_accuracy = trainer.progress().best.accuracy;
     result.test_accuracy = counts.accuracy();
     result.test_macro_f1 = counts.macro_f1();
     result.seconds = times.empty() ? 0 : times.back().seconds;
@@ -210,7 +210,7 @@ class Experiment {
             .nodes_fingerprint = nodes_fingerprint(data_),
             .seed = trainer.options().seed,
             .best_epoch = trainer.progress().best_epoch,
-            .validation_accuracy = trainer.progress().best_accuracy};
+            .validation_accuracy = trainer.progress().best.accuracy};
   }
 
   void warn_about(const Split& split) {

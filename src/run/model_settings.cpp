@@ -162,6 +162,8 @@ train::TrainerOptions trainer_options(const Settings& settings, std::uint64_t se
           .joint = settings.joint,
           .epochs = settings.epochs,
           .patience = settings.patience,
+          .select_by = settings.select == "macro-f1" ? train::SelectBy::kMacroF1
+                                                     : train::SelectBy::kAccuracy,
           .adam = {.learning_rate = settings.lr, .weight_decay = settings.weight_decay},
           .weight_average = settings.weight_average,
           .class_balance = settings.class_balance,

@@ -9,7 +9,7 @@ namespace disgnn::train {
 namespace {
 
 // Another number where training would go on differently, too.
-constexpr const char* kFormat = "disgnn-checkpoint-3";
+constexpr const char* kFormat = "disgnn-checkpoint-4";
 constexpr std::int64_t kMaxEpochs = 1'000'000'000;
 
 }  // namespace
@@ -19,8 +19,9 @@ void save_checkpoint(const std::filesystem::path& path, const Trainer& trainer,
   // JSON prints doubles with all the digits needed to read the same bits back.
   const nlohmann::json progress = {{"epoch", trainer.epoch()},
                                    {"best_epoch", trainer.progress().best_epoch},
-                                   {"best_accuracy", trainer.progress().best_accuracy},
-                                   {"best_loss", trainer.progress().best_loss}};
+                                   {"best_accuracy", trainer.progress().best.accuracy},
+                                   {"best_loss", trainer.progress().best.loss},
+                                   {"best_macro_f1", trainer.progress().best.macro_f1}};
   write_tensor_file(
       path, {.tensors = trainer.state(),
              .metadata = {{"format", kFormat}, {"label", label}, {"progress", progress.dump()}}});
@@ -52,8 +53,9 @@ bool load_checkpoint(const std::filesystem::path& path, Trainer& trainer,
   try {
     epoch = whole_number("epoch");
     stopping.best_epoch = whole_number("best_epoch");
-    stopping.best_accuracy = progress.at("best_accuracy").get<double>();
-    stopping.best_loss = progress.at("best_loss").get<double>();
+    stopping.best = {.accuracy = progress.at("best_accuracy").get<double>(),
+                     .loss = progress.at("best_loss").get<double>(),
+                     .macro_f1 = progress.at("best_macro_f1").get<double>()};
   } catch (const nlohmann::json::exception&) {
     throw bad("its progress record is damaged");
   }

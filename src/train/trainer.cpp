@@ -22,9 +22,9 @@ double milliseconds_since(std::chrono::steady_clock::time_point start) {
       .count();
 }
 
-double accuracy(const Problem& problem, const std::vector<std::int32_t>& predictions, Role role) {
-  return class_counts(problem.labels, predictions, problem.split.members(role), problem.classes)
-      .accuracy();
+ClassCounts counts_of(const Problem& problem, const std::vector<std::int32_t>& predictions,
+                      Role role) {
+  return class_counts(problem.labels, predictions, problem.split.members(role), problem.classes);
 }
 
 /// Nodes of one role that have a label: masks that come with a graph may name others as well.
@@ -116,6 +116,7 @@ Trainer::Trainer(Problem problem, const nn::ModelConfig& model, TrainerOptions o
   adam_ = std::make_unique<Adam>(trained_parameters(), options_.adam, rules);
   average_ = std::make_unique<WeightAverage>(model_->named_parameters(), options_.weight_average);
   stopping_.patience = options_.patience;
+  stopping_.select_by = options_.select_by;
 }
 
 bool Trainer::finished() const {
@@ -221,16 +222,18 @@ Evaluation Trainer::evaluate_average() {
 
 void Trainer::evaluate_epoch(EpochRecord& record) {
   const Evaluation now = evaluate_average();
-  record.train_accuracy = accuracy(problem_, now.predictions, Role::kTrain);
-  record.validation_accuracy = accuracy(problem_, now.predictions, Role::kValidation);
+  record.train_accuracy = counts_of(problem_, now.predictions, Role::kTrain).accuracy();
+  const ClassCounts counts = counts_of(problem_, now.predictions, Role::kValidation);
   // A step may have spoilt the weights although its own loss was finite: these must never be best.
   require_finite(now.output.logits.sum().item<double>(), "the model's output");
   const at::Tensor validation = ops::index_tensor(labelled_members(problem_, Role::kValidation));
-  record.validation_loss =
-      at::cross_entropy_loss(now.output.logits.index_select(0, validation),
-                             ops::index_tensor(problem_.labels).index_select(0, validation))
-          .item<double>();
-  record.best = stopping_.update(record.epoch, record.validation_accuracy, record.validation_loss);
+  record.validation = {
+      .accuracy = counts.accuracy(),
+      .loss = at::cross_entropy_loss(now.output.logits.index_select(0, validation),
+                                     ops::index_tensor(problem_.labels).index_select(0, validation))
+                  .item<double>(),
+      .macro_f1 = counts.macro_f1()};
+  record.best = stopping_.update(record.epoch, record.validation);
   if (!record.best) return;
   const AveragedWeights averaged(*average_);
   if (best_.empty()) {

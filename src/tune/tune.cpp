@@ -155,8 +155,8 @@ class Search {
           throw Error(ErrorKind::kInterrupted, "stopped; the same command goes on from here");
         }
       }
-      record.validation_accuracy = trainer.progress().best_accuracy;
-      record.validation_loss = trainer.progress().best_loss;
+      record.validation_accuracy = trainer.progress().best.accuracy;
+      record.validation_loss = trainer.progress().best.loss;
       record.best_epoch = trainer.progress().best_epoch;
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::kTraining) throw;

@@ -69,6 +69,7 @@ struct Settings {  // NOLINT(clang-analyzer-optin.performance.Padding): in the h
   double weight_decay = 2e-3;
   double weight_average = 0.95;
   double class_balance = 0;
+  std::string select = "accuracy";
   std::int64_t seed = 0;
   std::int64_t runs = 1;
   std::int64_t threads = 0;  ///< 0: all cores

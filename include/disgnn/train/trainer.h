@@ -40,6 +40,7 @@ struct TrainerOptions {
   bool joint = false;            ///< these, too, are on the full loss if there are tasks
   std::int64_t epochs = 200;
   std::int64_t patience = 100;
+  SelectBy select_by = SelectBy::kAccuracy;
   AdamOptions adam;
   double weight_average = 0;        ///< decay of the averaged weights that are evaluated; 0: none
   double class_balance = 0;         ///< 0: training nodes count the same; 1: classes do
@@ -63,8 +64,7 @@ struct EpochRecord {
   std::vector<TaskLoss> task_losses;
   double full_loss = 0;
   double train_accuracy = 0;
-  double validation_accuracy = 0;
-  double validation_loss = 0;
+  ValidationScores validation;
   std::int64_t pseudo_labels = 0;  ///< nodes that lent their predicted class to the full step
   bool best = false;               ///< best validation so far
   std::vector<double> class_step_ms;

@@ -30,8 +30,9 @@ Trainer trained(const TrainerOptions& options, int epochs) {
 void expect_same_progress(const Trainer& a, const Trainer& b) {
   EXPECT_EQ(a.epoch(), b.epoch());
   EXPECT_EQ(a.progress().best_epoch, b.progress().best_epoch);
-  EXPECT_EQ(a.progress().best_accuracy, b.progress().best_accuracy);
-  EXPECT_EQ(a.progress().best_loss, b.progress().best_loss);
+  EXPECT_EQ(a.progress().best.accuracy, b.progress().best.accuracy);
+  EXPECT_EQ(a.progress().best.loss, b.progress().best.loss);
+  EXPECT_EQ(a.progress().best.macro_f1, b.progress().best.macro_f1);
   EXPECT_EQ(first_difference(a.state(), b.state()), "");
 }
 
@@ -141,18 +142,19 @@ TEST(Checkpoint, OfAnotherFormatOrWithoutProgressIsRefused) {
   };
   const auto with_progress = [](const std::string& progress) {
     return std::map<std::string, std::string>{
-        {"format", "disgnn-checkpoint-3"}, {"label", "run 1"}, {"progress", progress}};
+        {"format", "disgnn-checkpoint-4"}, {"label", "run 1"}, {"progress", progress}};
   };
   const auto numbers = [&](const std::string& epoch, const std::string& best_epoch) {
     return with_progress("{\"epoch\":" + epoch + ",\"best_epoch\":" + best_epoch +
-                         ",\"best_accuracy\":0.5,\"best_loss\":1.0}");
+                         ",\"best_accuracy\":0.5,\"best_loss\":1.0,\"best_macro_f1\":0.5}");
   };
   refuses({});
   refuses({{"format", "disgnn-checkpoint-1"}, {"label", "run 1"}});
   refuses(with_progress(""));
   refuses(with_progress("[1]"));
   refuses(with_progress("{}"));
-  refuses(with_progress(R"({"epoch":1,"best_epoch":1,"best_accuracy":"x","best_loss":1})"));
+  refuses(with_progress(
+      R"({"epoch":1,"best_epoch":1,"best_accuracy":"x","best_loss":1,"best_macro_f1":1})"));
   for (const std::string epoch : {"0", "-1", "1.5", "1e99", "9223372036854775807", "null"}) {
     refuses(numbers(epoch, "1"));
   }

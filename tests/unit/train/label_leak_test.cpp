@@ -88,7 +88,7 @@ TEST_P(LabelLeak, PermutingValidationLabelsChangesNoTrainingLoss) {
     // Exact comparison: the same bits.
     EXPECT_EQ(training_losses(original.records[i]), training_losses(permuted.records[i]));
     EXPECT_EQ(original.records[i].pseudo_labels, permuted.records[i].pseudo_labels);
-    selection_differs |= original.records[i].validation_loss != permuted.records[i].validation_loss;
+    selection_differs |= original.records[i].validation.loss != permuted.records[i].validation.loss;
   }
   EXPECT_TRUE(selection_differs);  // the permuted labels did reach the selection of the epoch
   // Not even a weight differs before the best epoch is put back.

@@ -27,19 +27,29 @@ nn::NamedTensors trained_state(const TrainerOptions& options) {
 
 TEST(EarlyStopping, PrefersAccuracyThenLoss) {
   EarlyStopping stopping{.patience = 3};
-  EXPECT_TRUE(stopping.update(1, 0.0, 5.0));   // anything beats nothing
-  EXPECT_TRUE(stopping.update(2, 0.5, 9.0));   // more accurate, whatever the loss
-  EXPECT_FALSE(stopping.update(3, 0.4, 0.1));  // less accurate, whatever the loss
-  EXPECT_FALSE(stopping.update(4, 0.5, 9.0));  // a tie is no improvement
-  EXPECT_TRUE(stopping.update(5, 0.5, 8.0));   // equally accurate, lower loss
+  EXPECT_TRUE(stopping.update(1, {0.0, 5.0}));   // anything beats nothing
+  EXPECT_TRUE(stopping.update(2, {0.5, 9.0}));   // more accurate, whatever the loss
+  EXPECT_FALSE(stopping.update(3, {0.4, 0.1}));  // less accurate, whatever the loss
+  EXPECT_FALSE(stopping.update(4, {0.5, 9.0}));  // a tie is no improvement
+  EXPECT_TRUE(stopping.update(5, {0.5, 8.0}));   // equally accurate, lower loss
   EXPECT_EQ(stopping.best_epoch, 5);
-  EXPECT_EQ(stopping.best_accuracy, 0.5);
-  EXPECT_EQ(stopping.best_loss, 8.0);
+  EXPECT_EQ(stopping.best.accuracy, 0.5);
+  EXPECT_EQ(stopping.best.loss, 8.0);
+}
+
+TEST(EarlyStopping, GoesByMacroF1IfAskedTo) {
+  EarlyStopping stopping{.patience = 3, .select_by = SelectBy::kMacroF1};
+  EXPECT_TRUE(stopping.update(1, {.accuracy = 0.9, .loss = 1, .macro_f1 = 0.2}));
+  EXPECT_TRUE(stopping.update(2, {.accuracy = 0.5, .loss = 2, .macro_f1 = 0.3}));
+  EXPECT_FALSE(stopping.update(3, {.accuracy = 0.9, .loss = 1, .macro_f1 = 0.25}));
+  EXPECT_TRUE(stopping.update(4, {.accuracy = 0.4, .loss = 1, .macro_f1 = 0.3}));  // a lower loss
+  EXPECT_EQ(stopping.best_epoch, 4);
+  EXPECT_EQ(stopping.best.accuracy, 0.4);
 }
 
 TEST(EarlyStopping, RunsOutOfPatienceAfterThatManyEpochs) {
   EarlyStopping stopping{.patience = 3};
-  stopping.update(4, 0.5, 1.0);
+  stopping.update(4, {0.5, 1.0});
   EXPECT_FALSE(stopping.exhausted(4));
   EXPECT_FALSE(stopping.exhausted(6));
   EXPECT_TRUE(stopping.exhausted(7));
@@ -80,7 +90,7 @@ std::vector<double> first_losses(const Problem& problem, const nn::ModelConfig& 
   std::vector<double> all;
   for (const EpochRecord& record : run_all(trainer)) {
     for (const double loss : training_losses(record)) all.push_back(loss);
-    all.push_back(record.validation_loss);
+    all.push_back(record.validation.loss);
   }
   return all;
 }
@@ -146,7 +156,7 @@ TEST(Trainer, LearnsTheSmallGraph) {
   Trainer trainer = make_trainer(small_problem(), options);
   const auto records = run_all(trainer);
   EXPECT_LT(records.back().node_loss, 0.6 * records.front().node_loss);
-  EXPECT_GT(trainer.progress().best_accuracy, 0.5);  // three classes: chance is a third
+  EXPECT_GT(trainer.progress().best.accuracy, 0.5);  // three classes: chance is a third
 }
 
 TEST(Trainer, AlternatesClassStepsAndOneFullStep) {
@@ -251,7 +261,7 @@ TEST(Trainer, RestoresTheBestValidationEpoch) {
   EXPECT_EQ(class_counts(problem.labels, now.predictions, problem.split.members(Role::kValidation),
                          problem.classes)
                 .accuracy(),
-            trainer.progress().best_accuracy);
+            trainer.progress().best.accuracy);
 }
 
 TEST(Trainer, StopsWhenPatienceRunsOut) {
@@ -315,7 +325,7 @@ TEST(Trainer, LeavesUnlabelledNodesOfTheSplitOut) {
   Trainer trainer = make_trainer(problem, all_tasks());
   const EpochRecord record = trainer.run_epoch();
   EXPECT_TRUE(std::isfinite(record.node_loss));
-  EXPECT_TRUE(std::isfinite(record.validation_loss));
+  EXPECT_TRUE(std::isfinite(record.validation.loss));
 }
 
 TEST(Trainer, UndoesEpochsWhenAStateIsRestored) {
@@ -332,7 +342,7 @@ TEST(Trainer, UndoesEpochsWhenAStateIsRestored) {
   EXPECT_EQ(trainer.epoch(), 2);
   const EpochRecord again = trainer.run_epoch();
   EXPECT_EQ(training_losses(again), training_losses(expected));
-  EXPECT_EQ(again.validation_loss, expected.validation_loss);  // of the averaged weights
+  EXPECT_EQ(again.validation.loss, expected.validation.loss);  // of the averaged weights
 }
 
 // ---- divergence ---------------------------------------------------------------------------------
