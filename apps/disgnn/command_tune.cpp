@@ -10,6 +10,7 @@
 #include "disgnn/core/error.h"
 #include "disgnn/core/shell_word.h"
 #include "disgnn/run/embedded_features.h"
+#include "disgnn/run/model_settings.h"
 #include "disgnn/run/run_data.h"
 #include "disgnn/run/settings_file.h"
 #include "disgnn/run/threads.h"
@@ -53,8 +54,8 @@ class TuneProgress : public tune::TuneObserver {
     fmt::print(stderr,
                "{}/{} trial {}, {} epochs: validation {:.2f}% (best {:.2f}%, trial {}) {}; "
                "at most {} left\n",
-               done, total, record.trial, record.epochs, 100 * record.validation_accuracy,
-               100 * best.validation_accuracy, best.trial, values.empty() ? "as given" : values,
+               done, total, record.trial, record.epochs, 100 * record.validation_score,
+               100 * best.validation_score, best.trial, values.empty() ? "as given" : values,
                duration_text(remaining_seconds));
   }
   void warning(const std::string& text) override { fmt::print(stderr, "warning: {}\n", text); }
@@ -104,6 +105,9 @@ void run_tune(const TuneArguments& arguments) {
                                [](double) { return !interrupt_requested(); });
     progress.warning(run::embedding_notice(data));
   }
+  if (const std::string notice = run::consult_notice(base, data); !notice.empty()) {
+    progress.warning(notice);
+  }
   const std::int64_t jobs = jobs_for(arguments, resolved);
   run::use_threads(jobs > 1 ? 1 : resolved.threads);
   const tune::TuneResult result = tune::tune(data, base, fixed_options(arguments, base),
@@ -125,6 +129,7 @@ void run_tune(const TuneArguments& arguments) {
                 {"trials", trials},
                 {"best_trial", result.best.trial},
                 {"val_accuracy", result.best.validation_accuracy},
+                {"val_score", result.best.validation_score},
                 {"values", tune::option_values_json(result.best.values)},
                 {"config", best.string()},
                 {"journal", (folder / "journal.jsonl").string()},
@@ -132,8 +137,8 @@ void run_tune(const TuneArguments& arguments) {
     return;
   }
   const std::string values = tune::command_line_of(result.best.values);
-  fmt::print("best of {} trials of {} on {}: validation {:.2f} % ({})\n", trials, base.model,
-             data.name, 100 * result.best.validation_accuracy,
+  fmt::print("best of {} trials of {} on {}: validation {} {:.2f} % ({})\n", trials, base.model,
+             data.name, base.select, 100 * result.best.validation_score,
              values.empty() ? "the settings as given" : values);
   fmt::print("train with it: {}\n", command);
 }

@@ -61,6 +61,10 @@ std::string result_table(const Dataset& data, const run::Settings& settings,
   rows.push_back({"test macro-F1", percent(runs, [](const auto& r) { return r.test_macro_f1; })});
   rows.push_back(
       {"validation accuracy", percent(runs, [](const auto& r) { return r.validation_accuracy; })});
+  if (settings.select != run::Settings{}.select) {
+    rows.push_back({"validation macro-F1",
+                    percent(runs, [](const auto& r) { return r.validation_macro_f1; })});
+  }
   if (const auto auc = run::best_homophily_auc(runs)) {
     rows.push_back({"homophily AUC on test edges", fmt::format("{:.3f}", *auc)});
   }

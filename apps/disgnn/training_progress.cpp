@@ -76,9 +76,11 @@ void TrainingProgress::epoch_finished(const train::EpochRecord& record,
   for (const auto& [name, value] : record.task_losses) {
     losses += fmt::format(" {} {:.3f}", name, value);
   }
-  const std::string accuracies = fmt::format(
-      "train {:.1f}% val {:.1f}% (best {:.1f}% at {})", 100 * record.train_accuracy,
-      100 * record.validation.accuracy, 100 * progress.best.accuracy, progress.best_epoch);
+  const bool by_f1 = progress.select_by == train::SelectBy::kMacroF1;
+  const std::string accuracies =
+      fmt::format("train {:.1f}% val {}{:.1f}% (best {:.1f}% at {})", 100 * record.train_accuracy,
+                  by_f1 ? "macro-F1 " : "", 100 * progress.measure(record.validation),
+                  100 * progress.measure(progress.best), progress.best_epoch);
   const std::string eta = remaining_time(record.epoch);
   if (terminal_) {
     std::string line = fmt::format("[{}] {}/{} {} | {} | at most {}", bar(record.epoch, epochs_),

@@ -10,7 +10,8 @@ namespace disgnn::nn {
 /// A second opinion on every node of the model's own graph (`--consult`): the regression of the
 /// known labels (nn/kernel_votes.h) knows other things than the layers do, so both together are
 /// right more often. A product of experts (Hinton, ICANN 1999):
-///   softmax(logits + w s f), w: the weight, s f: the regression as likely log-odds
+///   softmax(logits + w s f), w: the weight, s f: the regression as likely log-odds (and how much
+///   classes weigh, see below)
 /// It is asked for predictions, for pseudo-labels, which are predictions, and where first guesses
 /// start from; the loss of the labels does not know of it, so that the layers learn all they can.
 class KernelOpinion : public Module {

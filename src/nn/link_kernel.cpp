@@ -3,6 +3,8 @@
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 
+#include <utility>
+
 namespace disgnn::nn {
 
 LinkKernel::LinkKernel(const PairIndex& edges, LinkSimilarity::Lists lists,

@@ -4,6 +4,7 @@
 #include <ATen/Parallel.h>
 
 #include <cmath>
+#include <utility>
 
 #include "nn/structure_columns.h"
 

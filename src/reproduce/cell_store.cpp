@@ -50,12 +50,17 @@ void write_cell(const StudyOptions& options, const Cell& cell, const Json& json)
   write_file_atomically(folder / "cell.json", run::dump(json) + "\n");
 }
 
-/// What the program that stored the cell did not know yet was off; what the model does not read
-/// never counts.
+/// What programs did that did not know an option yet: most were off.
+bool is_as_before(const std::string& option, const Json& value) {
+  if (option == "select") return value == "accuracy";
+  return value == "false" || value == "0";
+}
+
+/// What the model does not read never counts.
 bool same_defaults(const Json& stored, const Json& wanted) {
   return std::all_of(wanted.items().begin(), wanted.items().end(), [&](const auto& option) {
     if (stored.contains(option.key())) return stored.at(option.key()) == option.value();
-    return option.value() == "false" || option.value() == "0";
+    return is_as_before(option.key(), option.value());
   });
 }
 

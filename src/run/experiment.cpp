@@ -146,7 +146,7 @@ class Experiment {
       if (error.kind() != ErrorKind::kTraining) throw;
       if (!results_.empty()) write_summary();
       const train::EarlyStopping& progress = trainer.progress();
-      if (progress.best_epoch == 0 || !is_best(progress.best.accuracy)) throw;
+      if (progress.best_epoch == 0 || !is_best(progress)) throw;
       keep(trainer, best_evaluation(trainer));
       throw Error(ErrorKind::kTraining,
                   fmt::format("{}; the weights of epoch {} are kept in {}", error.what(),
@@ -176,6 +176,7 @@ class Experiment {
     result.best_epoch = trainer.progress().best_epoch;
     result.epochs = trainer.epoch();
     result.validation_accuracy = trainer.progress().best.accuracy;
+    result.validation_macro_f1 = trainer.progress().best.macro_f1;
     result.test_accuracy = counts.accuracy();
     result.test_macro_f1 = counts.macro_f1();
     result.seconds = times.empty() ? 0 : times.back().seconds;
@@ -188,15 +189,18 @@ class Experiment {
           measure_disentanglement(data_, evaluation.output, evaluation.standalone_probabilities,
                                   test, trainer.problem().split.members(Role::kValidation));
     }
-    if (is_best(result.validation_accuracy)) keep(trainer, evaluation);
+    if (is_best(trainer.progress())) keep(trainer, evaluation);
     results_.push_back(result);
     write_file_atomically(folder_.finished_runs(), runs_to_json(results_));
     observer_.run_finished(result);
   }
 
-  [[nodiscard]] bool is_best(double validation_accuracy) const {
+  /// Runs are compared by what their epochs are.
+  [[nodiscard]] bool is_best(const train::EarlyStopping& progress) const {
+    const double score = progress.measure(progress.best);
     return std::all_of(results_.begin(), results_.end(), [&](const RunResult& other) {
-      return other.validation_accuracy < validation_accuracy;
+      return progress.measure({.accuracy = other.validation_accuracy,
+                               .macro_f1 = other.validation_macro_f1}) < score;
     });
   }
 

@@ -41,6 +41,7 @@ std::string runs_to_json(const std::vector<RunResult>& runs) {
                     {"best_epoch", run.best_epoch},
                     {"epochs", run.epochs},
                     {"val_accuracy", run.validation_accuracy},
+                    {"val_macro_f1", run.validation_macro_f1},
                     {"test_accuracy", run.test_accuracy},
                     {"test_macro_f1", run.test_macro_f1},
                     {"seconds", run.seconds},
@@ -70,6 +71,7 @@ std::vector<RunResult> runs_from_json(const std::string& text, const std::string
       run.best_epoch = entry.at("best_epoch");
       run.epochs = entry.at("epochs");
       run.validation_accuracy = entry.at("val_accuracy");
+      run.validation_macro_f1 = entry.value("val_macro_f1", 0.0);  // not of earlier versions
       run.test_accuracy = entry.at("test_accuracy");
       run.test_macro_f1 = entry.at("test_macro_f1");
       run.seconds = entry.at("seconds");

@@ -122,9 +122,9 @@ bool is_too_large_to_consult(const Dataset& data) {
 std::string consult_notice(const Settings& settings, const Dataset& data) {
   if (settings.consult == 0 || !has_channels(settings) || !is_too_large_to_consult(data)) return "";
   return fmt::format(
-      "the graph has more than {} nodes or {} edge entries: the regression of --consult would take "
-      "too long and is left out (--consult 0 says the same without this notice)",
-      kMostNodesToConsult, kMostEntriesToConsult);
+      "the graph has {} nodes and {} edge entries: above {} and {}, predictions consult no "
+      "regression of the training labels (--consult 0 does the same without this notice)",
+      data.nodes(), data.graph.entries(), kMostNodesToConsult, kMostEntriesToConsult);
 }
 
 nn::ModelConfig model_config(const Settings& settings, const Dataset& data) {

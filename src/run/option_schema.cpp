@@ -179,9 +179,8 @@ std::vector<Option> build_schema() {
       {"epochs", "training", integer(&S::epochs, 1, kMany),
        "most epochs of --steps + 1 updates each"},
       {"patience", "training", integer(&S::patience, 1, kMany),
-       "epochs without a better validation accuracy (or as good a one at a lower validation loss) "
-       "before "
-       "training stops"},
+       "epochs without a better one (see --select; or as good a one at a lower validation loss) "
+       "before training stops"},
       {"lr", "training", real(&S::lr, 1e-12, 1e6),
        "learning rate of Adam; default of baselines: 0.005"},
       {"weight-decay", "training", real(&S::weight_decay, 0, 1e6),
@@ -192,12 +191,12 @@ std::vector<Option> build_schema() {
        "factor less than the next; 0, the default of baselines: the weights themselves"},
       {"class-balance", "training", real(&S::class_balance, 0, 1),
        "0: every training node counts the same, 1: every class does, whatever its size; between: "
-       "a class counts by its size to the power of 1 minus this; the regression of --consult "
-       "weighs "
-       "classes alike; helps macro-F1 where classes differ in size, at some cost of accuracy"},
+       "a class counts by its size to the power of 1 minus this; holds for the regression of "
+       "--consult, too; helps macro-F1 where classes differ in size, often at some cost of "
+       "accuracy"},
       {"select", "training", text(&S::select, {"accuracy", "macro-f1"}),
-       "what validation nodes choose the epoch by: accuracy, or macro-f1 where rare classes matter "
-       "as much as large ones (tune compares its trials by accuracy all the same)"},
+       "what validation nodes choose epochs, runs and trials of tune by: accuracy, or macro-f1 "
+       "where rare classes matter as much as large ones"},
       {"seed", "training", integer(&S::seed, 0, 4'000'000'000'000'000'000),
        "seed of the first run; decides split, initial weights, dropout and sampling"},
       {"runs", "training", integer(&S::runs, 1, 10000),

@@ -136,6 +136,7 @@ std::string summary_json(const Dataset& data, const Settings& settings,
                         {"best_epoch", run.best_epoch},
                         {"epochs", run.epochs},
                         {"val_accuracy", run.validation_accuracy},
+                        {"val_macro_f1", run.validation_macro_f1},
                         {"test_accuracy", run.test_accuracy},
                         {"test_macro_f1", run.test_macro_f1},
                         {"seconds", run.seconds}});

@@ -24,6 +24,7 @@ std::string record_line(const TrialRecord& record) {
   return run::dump({{"trial", record.trial},
                     {"epochs", record.epochs},
                     {"val_accuracy", record.validation_accuracy},
+                    {"val_score", record.validation_score},
                     {"val_loss", record.validation_loss},
                     {"best_epoch", record.best_epoch},
                     {"diverged", record.diverged},
@@ -41,6 +42,8 @@ bool parse_record(const std::string& line, TrialRecord& record) {
     record.trial = json.at("trial");
     record.epochs = json.at("epochs");
     record.validation_accuracy = json.at("val_accuracy");
+    // Of programs that compared by accuracy alone.
+    record.validation_score = json.value("val_score", record.validation_accuracy);
     record.validation_loss = json.at("val_loss");
     record.best_epoch = json.at("best_epoch");
     record.diverged = json.at("diverged");

@@ -50,11 +50,10 @@ std::vector<Rung> rungs_of(const TuneOptions& options, std::int64_t trials, std:
   return rungs;
 }
 
+/// By what the epochs of a trial are chosen by.
 bool is_better(const TrialRecord& a, const TrialRecord& b) {
   if (a.diverged != b.diverged) return b.diverged;
-  if (a.validation_accuracy != b.validation_accuracy) {
-    return a.validation_accuracy > b.validation_accuracy;
-  }
+  if (a.validation_score != b.validation_score) return a.validation_score > b.validation_score;
   if (a.validation_loss != b.validation_loss) return a.validation_loss < b.validation_loss;
   return a.trial < b.trial;
 }
@@ -156,6 +155,7 @@ class Search {
         }
       }
       record.validation_accuracy = trainer.progress().best.accuracy;
+      record.validation_score = trainer.progress().measure(trainer.progress().best);
       record.validation_loss = trainer.progress().best.loss;
       record.best_epoch = trainer.progress().best_epoch;
     } catch (const Error& error) {
@@ -220,9 +220,11 @@ std::string subject_of(const Dataset& data, const run::Settings& base,
                        const std::set<std::string>& fixed, const TuneOptions& options) {
   std::string text = dataset_fingerprint(data);
   for (const run::Option& option : run::option_schema()) {
-    // The fingerprint knows the data; threads and runs change no trial.
+    // The fingerprint knows the data; threads and runs change no trial. Journals of programs that
+    // knew accuracy alone go on.
     const bool matters = option.section != "data" && option.name != "threads" &&
                          option.name != "runs" && option.name != "checkpoint-every" &&
+                         (option.name != "select" || base.select != run::Settings{}.select) &&
                          option.is_read_by(base);
     if (matters) text += fmt::format(" {}={}", option.name, option.value(base));
   }

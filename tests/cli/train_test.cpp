@@ -61,7 +61,7 @@ TEST(Summary, CarriesScoresAsFractions) {
   EXPECT_EQ(run["seed"], 0);
   EXPECT_EQ(run["epochs"], testing::kSmallEpochs);
   EXPECT_THAT(run["best_epoch"].get<int>(), AllOf(Ge(1), Le(testing::kSmallEpochs)));
-  for (const char* const key : {"val_accuracy", "test_accuracy", "test_macro_f1"}) {
+  for (const char* const key : {"val_accuracy", "val_macro_f1", "test_accuracy", "test_macro_f1"}) {
     expect_fraction(run[key]);
   }
   EXPECT_GT(run["seconds"], 0);
@@ -103,6 +103,7 @@ TEST(Metrics, HoldALinePerEpoch) {
     }
     expect_fraction(lines[i]["train_accuracy"]);
     expect_fraction(lines[i]["val_accuracy"]);
+    expect_fraction(lines[i]["val_macro_f1"]);
   }
 }
 

@@ -14,6 +14,7 @@ struct RunResult {
   std::int64_t best_epoch = 0;
   std::int64_t epochs = 0;
   double validation_accuracy = 0;
+  double validation_macro_f1 = 0;
   double test_accuracy = 0;
   double test_macro_f1 = 0;
   double seconds = 0;

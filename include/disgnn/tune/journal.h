@@ -14,7 +14,8 @@ struct TrialRecord {
   std::int64_t epochs = 0;  ///< asked for; training may have stopped earlier
   OptionValues values;      ///< what differs from the base settings
   double validation_accuracy = 0;
-  double validation_loss = 0;  ///< at the best epoch
+  double validation_score = 0;  ///< what trials are compared by: accuracy, or macro-F1 if asked for
+  double validation_loss = 0;   ///< at the best epoch
   std::int64_t best_epoch = 0;
   bool diverged = false;  ///< a loss was no longer finite: worse than any other trial
   double seconds = 0;

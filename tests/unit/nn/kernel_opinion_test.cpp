@@ -76,6 +76,15 @@ TEST_F(Consulting, HasNoFavouritesWhereItSaysNothing) {
   EXPECT_EQ(difference(heard[1], at::tensor({1.0F, -1.0F + std::log(3.0F)}), 1e-6), "");
 }
 
+TEST_F(Consulting, LeavesAClassWithoutTrainingNodesAsItIs) {
+  KernelOpinion opinion({.classes = 2, .consult = 1, .nodes = 1}, 1);
+  opinion.see({.of_nodes = at::tensor({0.5F, -0.5F}).view({1, 2}), .scale = 2},
+              at::tensor({4.0, 0.0}, at::kFloat));
+  EXPECT_EQ(difference(opinion.forward(at::zeros({1, 2}))[0],
+                       at::tensor({1.0F + std::log(4.0F), -1.0F}), 1e-6),
+            "");
+}
+
 TEST_F(Consulting, GoesBeforeSpreading) {
   DisGnnModel spreading = model_of(0, 0.5);
   DisGnnModel both = model_of(1, 0.5);

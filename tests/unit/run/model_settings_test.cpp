@@ -19,15 +19,15 @@ Dataset without_features(NodeId nodes) {
   return data;
 }
 
-TEST(Consulting, IsLeftOutWithANoticeOnALargeGraph) {
+TEST(ModelSettings, ConsultNobodyOnALargeGraphAndSaySo) {
   const Settings settings;
   ASSERT_GT(settings.consult, 0);
   const Dataset large = without_features(500'001);
   EXPECT_EQ(model_config(settings, large).consult, 0);
-  EXPECT_THAT(consult_notice(settings, large), HasSubstr("--consult"));
+  EXPECT_THAT(consult_notice(settings, large), HasSubstr("500001 nodes"));
 }
 
-TEST(Consulting, NeedsNoNoticeWhereItIsDoneOrNotAskedFor) {
+TEST(ModelSettings, SayNothingWhereSomebodyIsConsultedOrNobodyWasAskedFor) {
   Settings settings;
   const Dataset small = without_features(4);
   EXPECT_EQ(model_config(settings, small).consult, settings.consult);
@@ -38,6 +38,13 @@ TEST(Consulting, NeedsNoNoticeWhereItIsDoneOrNotAskedFor) {
   settings = {};
   settings.model = "gcn";
   EXPECT_EQ(consult_notice(settings, large), "");
+}
+
+TEST(ModelSettings, ChooseEpochsByWhatTheyAreToldTo) {
+  Settings settings;
+  EXPECT_EQ(trainer_options(settings, 0).select_by, train::SelectBy::kAccuracy);
+  settings.select = "macro-f1";
+  EXPECT_EQ(trainer_options(settings, 0).select_by, train::SelectBy::kMacroF1);
 }
 
 }  // namespace

@@ -139,6 +139,7 @@ TEST_P(LabelLeakOfModels, IsNone) {
     config.spread = 0.5;
     TrainerOptions options = all_tasks();
     options.weight_average = 0.5;
+    options.class_balance = 0.5;
     options.epochs = 3;
     if (GetParam() != "disgnn") options.tasks.clear();
     for (const std::string task : {"attribute", "distance", "context"}) {

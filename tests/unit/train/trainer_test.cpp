@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -27,11 +28,13 @@ nn::NamedTensors trained_state(const TrainerOptions& options) {
 
 TEST(EarlyStopping, PrefersAccuracyThenLoss) {
   EarlyStopping stopping{.patience = 3};
-  EXPECT_TRUE(stopping.update(1, {0.0, 5.0}));   // anything beats nothing
-  EXPECT_TRUE(stopping.update(2, {0.5, 9.0}));   // more accurate, whatever the loss
-  EXPECT_FALSE(stopping.update(3, {0.4, 0.1}));  // less accurate, whatever the loss
-  EXPECT_FALSE(stopping.update(4, {0.5, 9.0}));  // a tie is no improvement
-  EXPECT_TRUE(stopping.update(5, {0.5, 8.0}));   // equally accurate, lower loss
+  EXPECT_TRUE(stopping.update(1, {.accuracy = 0.0, .loss = 5.0}));  // anything beats nothing
+  EXPECT_TRUE(
+      stopping.update(2, {.accuracy = 0.5, .loss = 9.0}));  // more accurate, whatever the loss
+  EXPECT_FALSE(
+      stopping.update(3, {.accuracy = 0.4, .loss = 0.1}));  // less accurate, whatever the loss
+  EXPECT_FALSE(stopping.update(4, {.accuracy = 0.5, .loss = 9.0}));  // a tie is no improvement
+  EXPECT_TRUE(stopping.update(5, {.accuracy = 0.5, .loss = 8.0}));   // equally accurate, lower loss
   EXPECT_EQ(stopping.best_epoch, 5);
   EXPECT_EQ(stopping.best.accuracy, 0.5);
   EXPECT_EQ(stopping.best.loss, 8.0);
@@ -49,7 +52,7 @@ TEST(EarlyStopping, GoesByMacroF1IfAskedTo) {
 
 TEST(EarlyStopping, RunsOutOfPatienceAfterThatManyEpochs) {
   EarlyStopping stopping{.patience = 3};
-  stopping.update(4, {0.5, 1.0});
+  stopping.update(4, {.accuracy = 0.5, .loss = 1.0});
   EXPECT_FALSE(stopping.exhausted(4));
   EXPECT_FALSE(stopping.exhausted(6));
   EXPECT_TRUE(stopping.exhausted(7));
@@ -93,6 +96,54 @@ std::vector<double> first_losses(const Problem& problem, const nn::ModelConfig& 
     all.push_back(record.validation.loss);
   }
   return all;
+}
+
+/// Most nodes of class 1 are of class 0 instead, so that accuracy and macro-F1 disagree.
+Problem with_a_rare_class() {
+  Problem problem = small_problem();
+  for (std::size_t v = 0; v < problem.labels.size(); ++v) {
+    if (problem.labels[v] == 1 && v % 4 != 0) problem.labels[v] = 0;
+  }
+  return problem;
+}
+
+TEST(Trainer, KeepsTheEpochOfTheBestMacroF1IfAskedTo) {
+  TrainerOptions options = all_tasks();
+  options.epochs = 12;
+  bool disagree = false;
+  for (options.seed = 1; options.seed <= 4; ++options.seed) {
+    std::array<std::int64_t, 2> best{};
+    for (const SelectBy by : {SelectBy::kAccuracy, SelectBy::kMacroF1}) {
+      options.select_by = by;
+      Trainer trainer = make_trainer(with_a_rare_class(), options);
+      const std::vector<EpochRecord> records = run_all(trainer);
+      const EarlyStopping& progress = trainer.progress();
+      best.at(static_cast<std::size_t>(by)) = progress.best_epoch;
+      const ValidationScores& kept = records[progress.best_epoch - 1].validation;
+      for (const EpochRecord& record : records) {
+        EXPECT_LE(progress.measure(record.validation), progress.measure(kept));
+      }
+    }
+    disagree |= best[0] != best[1];
+  }
+  EXPECT_TRUE(disagree);
+}
+
+TEST(Trainer, TellsTheModelHowMuchClassesCount) {
+  const Problem problem = with_a_rare_class();
+  nn::ModelConfig model = small_model(problem);
+  model.consult = 1;
+  model.nodes = problem.graph.nodes();
+  std::array<at::Tensor, 2> of_rare_class;
+  for (const bool balanced : {false, true}) {
+    TrainerOptions options;
+    options.class_balance = balanced ? 0.5 : 0;
+    const Trainer trainer(problem, model, options);
+    of_rare_class.at(balanced ? 1 : 0) =
+        evaluate(trainer.model(), problem.features, problem.graph.index())
+            .probabilities.select(1, 1);
+  }
+  EXPECT_TRUE((of_rare_class[1] > of_rare_class[0]).all().item<bool>());
 }
 
 TEST(Trainer, LetsClassesCountTheSame) {
