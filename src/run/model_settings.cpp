@@ -122,8 +122,8 @@ bool is_too_large_to_consult(const Dataset& data) {
 std::string consult_notice(const Settings& settings, const Dataset& data) {
   if (settings.consult == 0 || !has_channels(settings) || !is_too_large_to_consult(data)) return "";
   return fmt::format(
-      "the graph has {} nodes and {} edge entries: above {} and {}, predictions consult no "
-      "regression of the training labels (--consult 0 does the same without this notice)",
+      "the graph has {} nodes and {} edge entries; with more than {} or {} of them predictions "
+      "consult no regression of the training labels (--consult 0 does so without this notice)",
       data.nodes(), data.graph.entries(), kMostNodesToConsult, kMostEntriesToConsult);
 }
 

@@ -282,7 +282,7 @@ TEST(Study, RefusesCellsThatStartedFromOtherDefaults) {
   (void)run_study(cells, study.options, watcher);
   const auto file = study.options.out / "cells" / "cora" / "mlp" / "cell.json";
   auto json = nlohmann::json::parse(read_file(file));
-  for (const char* const later : {"select", "joint", "weight-average"}) {  // as before or off for mlp
+  for (const char* const later : {"select", "joint", "weight-average"}) {  // as before
     json["identity"]["defaults"].erase(later);
   }
   json["identity"]["defaults"]["jump"] = "true";  // mlp does not read it
