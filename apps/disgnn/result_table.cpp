@@ -12,6 +12,7 @@ namespace {
 template <typename Field>
 std::string percent(const std::vector<run::RunResult>& runs, Field field) {
   std::vector<double> values;
+  values.reserve(runs.size());
   for (const auto& run : runs) values.push_back(100 * field(run));
   const run::Spread spread = run::spread(values);
   return values.size() > 1 ? fmt::format("{:.2f} ± {:.2f} %", spread.mean, spread.std)

@@ -109,7 +109,7 @@ bool TrainingProgress::stop_requested() const {
   return interrupt_requested();
 }
 
-void TrainingProgress::clear_bar() {
+void TrainingProgress::clear_bar() const {
   if (terminal_ && !quiet_) fmt::print(stderr, "\r\x1b[K");
 }
 

@@ -21,7 +21,7 @@ class TrainingProgress : public run::ExperimentObserver {
   [[nodiscard]] bool stop_requested() const override;
 
  private:
-  void clear_bar();
+  void clear_bar() const;
   [[nodiscard]] std::string remaining_time(std::int64_t epoch) const;
 
   std::int64_t epochs_;
