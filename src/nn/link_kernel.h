@@ -14,7 +14,7 @@ namespace disgnn::nn {
 /// anchors.
 class LinkKernel {
  public:
-  LinkKernel(const PairIndex& edges, LinkSimilarity::Lists lists, std::vector<NodeId> anchors);
+  LinkKernel(const PairIndex& edges, LinkSimilarity::Lists lists, std::span<const NodeId> anchors);
 
   /// Cosines c[T, A] of the lists of these nodes and of the anchors, double; 1 with itself.
   [[nodiscard]] at::Tensor cosines(std::span<const NodeId> nodes) const;
@@ -23,7 +23,7 @@ class LinkKernel {
 
  private:
   LinkSimilarity similarity_;
-  std::vector<NodeId> anchors_;
+  std::int64_t anchors_;                // how many
   std::vector<std::int64_t> position_;  // [N] among the anchors, -1: none of them
   std::vector<char> is_anchor_;
 };
