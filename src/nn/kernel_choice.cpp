@@ -3,7 +3,6 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -13,21 +12,46 @@
 namespace disgnn::nn {
 namespace {
 
-constexpr std::array kRidges{0.3, 1.0, 3.0, 10.0};
-constexpr std::array kScales{2.0, 4.0, 8.0, 16.0};
+/// 0.25, 0.5, .. 16.
+constexpr int kRidges = 7;
+double ridge_at(int step) {
+  return std::exp2(step - 2);
+}
+int step_of(double ridge) {
+  return static_cast<int>(std::lround(std::log2(ridge))) + 2;
+}
 
-/// The best ridge and scale for one kernel.
-KernelChoice tried(const at::Tensor& gram, std::span<const std::int32_t> labels,
-                   std::int64_t classes) {
+/// The best scale for one kernel and ridge. Fine steps: with coarse ones a ridge would be chosen
+/// for the scale that goes with it.
+KernelChoice scaled(const at::Tensor& gram, std::span<const std::int32_t> labels,
+                    std::int64_t classes, double ridge) {
+  constexpr int kScales = 21;  // 1 .. 32
   const at::Tensor targets = ops::index_tensor(labels).unsqueeze(1);
+  const at::Tensor left_out = fit_kernel_ridge(gram, labels, classes, ridge).left_out;
   KernelChoice best{.likelihood = -std::numeric_limits<double>::infinity()};
-  for (const double ridge : kRidges) {
-    const at::Tensor left_out = fit_kernel_ridge(gram, labels, classes, ridge).left_out;
-    for (const double scale : kScales) {
-      const auto likelihood =
-          at::log_softmax(scale * left_out, 1).gather(1, targets).mean().item<double>();
-      if (likelihood > best.likelihood) best = {{}, ridge, scale, likelihood};
+  for (int step = 0; step < kScales; ++step) {
+    const double scale = std::exp2(step / 4.0);
+    const auto likelihood =
+        at::log_softmax(scale * left_out, 1).gather(1, targets).mean().item<double>();
+    if (likelihood > best.likelihood) best = {{}, ridge, scale, likelihood};
+  }
+  return best;
+}
+
+/// The best ridge and scale for one kernel: from `start`, one step up or down for as long as the
+/// likelihood rises.
+KernelChoice tried(const at::Tensor& gram, std::span<const std::int32_t> labels,
+                   std::int64_t classes, int start) {
+  KernelChoice best = scaled(gram, labels, classes, ridge_at(start));
+  for (const int direction : {1, -1}) {
+    int step = start + direction;
+    bool rises = true;
+    for (; rises && step >= 0 && step < kRidges; step += direction) {
+      const KernelChoice next = scaled(gram, labels, classes, ridge_at(step));
+      rises = next.likelihood > best.likelihood;
+      if (rises) best = next;
     }
+    if (best.ridge != ridge_at(start)) break;
   }
   return best;
 }
@@ -42,7 +66,8 @@ KernelChoice choose_kernels(std::span<const at::Tensor> kernels,
     KernelChoice next = best;
     for (std::size_t k = 0; k < kernels.size(); ++k) {
       if (std::ranges::find(best.parts, k) != best.parts.end()) continue;
-      KernelChoice with = tried(sum.defined() ? sum + kernels[k] : kernels[k], labels, classes);
+      KernelChoice with = tried(sum.defined() ? sum + kernels[k] : kernels[k], labels, classes,
+                                step_of(best.ridge));
       if (with.likelihood <= next.likelihood) continue;
       next = with;
       next.parts = best.parts;

@@ -16,7 +16,7 @@ struct KernelChoice {
   double likelihood = 0;  ///< mean log probability of the labels, each left out once
 };
 
-/// Chooses among kernels of the same known nodes, double [A, A] each: starts from the best one and
+/// Chooses among kernels of the same known nodes, [A, A] each: starts from the best one and
 /// adds the next best for as long as the likelihood of left-out labels rises. None, where all of
 /// them say less than that every class is as likely.
 KernelChoice choose_kernels(std::span<const at::Tensor> kernels,

@@ -10,8 +10,10 @@ KernelRidge fit_kernel_ridge(const at::Tensor& gram, std::span<const std::int32_
   // Targets do not depend on the other labels, so that leaving one out leaves nothing of it behind.
   at::Tensor targets = at::full({count, classes}, -1.0 / static_cast<double>(classes), at::kDouble);
   for (std::int64_t i = 0; i < count; ++i) targets.data_ptr<double>()[i * classes + labels[i]] += 1;
-  const at::Tensor inverse =
-      at::cholesky_inverse(at::linalg_cholesky(gram + ridge * at::eye(count, at::kDouble)));
+  targets = targets.to(gram.scalar_type());
+  at::Tensor ridged = gram.clone();
+  ridged.diagonal().add_(ridge);
+  const at::Tensor inverse = at::cholesky_inverse(at::linalg_cholesky(ridged));
   const at::Tensor dual = at::mm(inverse, targets);
   // Closed form of leave-one-out: y_i - dual_i / inverse_ii. Of an anchor like no other nothing
   // remains but rounding, which still knows its label and must go.

@@ -13,8 +13,8 @@ struct KernelRidge {
   at::Tensor left_out;  ///< [A, K]: what the regression without an anchor says of the anchor
 };
 
-/// For the kernel gram[A, A] between anchors with these labels, all double. 0 means that nothing
-/// speaks for or against a class.
+/// For the kernel gram[A, A] between anchors with these labels, in the precision of gram. 0 means
+/// that nothing speaks for or against a class (in double precision: rounding is taken away).
 KernelRidge fit_kernel_ridge(const at::Tensor& gram, std::span<const std::int32_t> labels,
                              std::int64_t classes, double ridge);
 

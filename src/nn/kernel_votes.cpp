@@ -2,8 +2,11 @@
 
 #include <ATen/ATen.h>
 
+#include <algorithm>
+#include <functional>
+#include <memory>
 #include <numeric>
-#include <optional>
+#include <vector>
 
 #include "disgnn/core/error.h"
 #include "nn/feature_kernel.h"
@@ -12,69 +15,57 @@
 #include "nn/label_anchors.h"
 #include "nn/link_kernel.h"
 #include "nn/structure_kernel.h"
+#include "nn/walk_kernel.h"
 
 namespace disgnn::nn {
 namespace {
 
-/// Links, structure and, where their table is not too large, features.
-class AllKernels {
- public:
-  AllKernels(const NodeInput& features, const ops::PairIndexPtr& edges,
-             const std::vector<NodeId>& anchors)
-      : links_(*edges, LinkSimilarity::Lists::kOthersOnly, anchors),
-        near_(*edges, LinkSimilarity::Lists::kWithNodeItself, anchors),
-        structure_(features, edges, anchors) {
-    if (FeatureKernel::fits(features)) features_.emplace(features, edges, anchors);
-  }
+/// Of these nodes and the anchors, double [T, A].
+using Kernel = std::function<at::Tensor(std::span<const NodeId> nodes)>;
 
-  [[nodiscard]] std::size_t count() const { return features_.has_value() ? 5 : 3; }
-  /// One of them, of these nodes and the anchors, double [T, A].
-  [[nodiscard]] at::Tensor part(std::size_t k, std::span<const NodeId> nodes) const {
-    switch (k) {
-      case 0:
-        return links_.favouring_twins(nodes);
-      case 1:
-        return near_.cosines(nodes);
-      case 2:
-        return structure_.of(nodes);
-      case 3:
-        return features_->own(nodes);
-      default:
-        return features_->around(nodes);
-    }
+/// Links, structure and, where their tables are not too large, walks and features.
+std::vector<Kernel> kernels_for(const NodeInput& features, const ops::PairIndexPtr& edges,
+                                const std::vector<NodeId>& anchors) {
+  using Lists = LinkSimilarity::Lists;
+  using Nodes = std::span<const NodeId>;
+  std::vector<Kernel> kernels;
+  kernels.emplace_back([links = LinkKernel(*edges, Lists::kOthersOnly, anchors)](Nodes nodes) {
+    return links.favouring_twins(nodes);
+  });
+  // A node on its own list is like its neighbours, too.
+  kernels.emplace_back([near = LinkKernel(*edges, Lists::kWithNodeItself, anchors)](Nodes nodes) {
+    return near.cosines(nodes);
+  });
+  kernels.emplace_back([structure = StructureKernel(features, edges, anchors)](Nodes nodes) {
+    return structure.of(nodes);
+  });
+  if (WalkKernel::fits(*edges)) {
+    kernels.emplace_back(
+        [walks = WalkKernel(edges, anchors)](Nodes nodes) { return walks.cosines(nodes); });
   }
-  [[nodiscard]] at::Tensor sum(std::span<const std::size_t> parts,
-                               std::span<const NodeId> nodes) const {
-    at::Tensor total = part(parts.front(), nodes);
-    for (const std::size_t k : parts.subspan(1)) total += part(k, nodes);
-    return total;
+  if (FeatureKernel::fits(features)) {
+    const auto of_features = std::make_shared<const FeatureKernel>(features, edges, anchors);
+    kernels.emplace_back([of_features](Nodes nodes) { return of_features->own(nodes); });
+    kernels.emplace_back([of_features](Nodes nodes) { return of_features->around(nodes); });
   }
+  return kernels;
+}
 
- private:
-  LinkKernel links_;
-  LinkKernel near_;  // a node on its own list is like its neighbours, too
-  StructureKernel structure_;
-  std::optional<FeatureKernel> features_;
-};
+at::Tensor sum_of(std::span<const Kernel> kernels, std::span<const std::size_t> parts,
+                  std::span<const NodeId> nodes) {
+  at::Tensor total = kernels[parts.front()](nodes);
+  for (const std::size_t k : parts.subspan(1)) total += kernels[k](nodes);
+  return total;
+}
 
-/// A choice made on some of the anchors, from all over the graph: with all of them it would take a
-/// hundred regressions of full size.
-KernelChoice choice_among(const AllKernels& kernels, std::span<const NodeId> anchors,
+/// On all anchors: fewer would ask for smoother kernels than the regression needs. It takes up to a
+/// hundred regressions of full size, for which single precision will do.
+KernelChoice choice_among(std::span<const Kernel> kernels, std::span<const NodeId> anchors,
                           std::span<const std::int32_t> labels, std::int64_t classes) {
-  constexpr std::size_t kMost = 1024;
-  const std::size_t step = (labels.size() + kMost - 1) / kMost;
-  std::vector<std::int64_t> positions;
-  std::vector<std::int32_t> some;
-  for (std::size_t i = 0; i < labels.size(); i += step) {
-    positions.push_back(static_cast<std::int64_t>(i));
-    some.push_back(labels[i]);
-  }
-  const at::Tensor chosen = at::tensor(positions);
   std::vector<at::Tensor> grams;
-  for (std::size_t k = 0; k < kernels.count(); ++k) {
-    grams.push_back(kernels.part(k, anchors).index_select(0, chosen).index_select(1, chosen));
-  }
-  return choose_kernels(grams, some, classes);
+  grams.reserve(kernels.size());
+  for (const Kernel& kernel : kernels) grams.push_back(kernel(anchors).to(at::kFloat));
+  return choose_kernels(grams, labels, classes);
 }
 
 }  // namespace
@@ -88,19 +79,19 @@ KernelVotes kernel_votes(const NodeInput& features, const ops::PairIndexPtr& edg
   at::Tensor& votes = result.of_nodes;
   const std::vector<NodeId> anchors = label_anchors(known_labels, kMostAnchors);
   if (anchors.empty()) return result;
-  const AllKernels kernels(features, edges, anchors);
+  const std::vector<Kernel> kernels = kernels_for(features, edges, anchors);
   std::vector<std::int32_t> labels;
   labels.reserve(anchors.size());
   for (const NodeId v : anchors) labels.push_back(known_labels[v]);
   const KernelChoice choice = choice_among(kernels, anchors, labels, classes);
   if (choice.parts.empty()) return result;
   const KernelRidge ridge =
-      fit_kernel_ridge(kernels.sum(choice.parts, anchors), labels, classes, choice.ridge);
+      fit_kernel_ridge(sum_of(kernels, choice.parts, anchors), labels, classes, choice.ridge);
   for (NodeId first = 0; first < edges->nodes(); first += kRowsAtOnce) {
     std::vector<NodeId> nodes(std::min(kRowsAtOnce, edges->nodes() - first));
     std::iota(nodes.begin(), nodes.end(), first);
     votes.narrow(0, first, static_cast<std::int64_t>(nodes.size()))
-        .copy_(at::mm(kernels.sum(choice.parts, nodes), ridge.dual));
+        .copy_(at::mm(sum_of(kernels, choice.parts, nodes), ridge.dual));
   }
   for (std::size_t i = 0; i < anchors.size(); ++i) {
     votes[anchors[i]].copy_(ridge.left_out[static_cast<std::int64_t>(i)]);

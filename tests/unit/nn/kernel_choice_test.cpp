@@ -59,8 +59,8 @@ TEST(KernelChoice, TakesTheKernelThatTellsTheLabels) {
   const std::vector<std::int32_t> labels = alternating_labels();
   const KernelChoice choice = choose_kernels(std::vector{useless(), same(labels)}, labels, 3);
   EXPECT_EQ(choice.parts, (std::vector<std::size_t>{1}));
-  EXPECT_EQ(choice.ridge, 0.3);  // nothing to be careful about
-  EXPECT_EQ(choice.scale, 16);
+  EXPECT_EQ(choice.ridge, 0.25);  // nothing to be careful about
+  EXPECT_EQ(choice.scale, 32);
 }
 
 TEST(KernelChoice, AddsAKernelThatTellsMore) {
@@ -104,8 +104,8 @@ TEST(KernelChoice, ReportsTheLikelihoodOfLabelsThatWereLeftOut) {
   const KernelChoice choice = choose_kernels(std::vector{mixed}, labels, 3);
   EXPECT_NEAR(choice.likelihood, likelihood_by_refitting(mixed, labels, choice.ridge, choice.scale),
               1e-9);
-  for (const double ridge : {0.3, 1.0, 3.0, 10.0}) {
-    for (const double scale : {2.0, 4.0, 8.0, 16.0}) {
+  for (const double ridge : {0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0}) {
+    for (const double scale : {1.0, 2.0, 2.8284271247461903, 4.0, 8.0, 16.0, 32.0}) {
       EXPECT_LE(likelihood_by_refitting(mixed, labels, ridge, scale), choice.likelihood + 1e-9);
     }
   }

@@ -7,6 +7,7 @@
 
 #include "nn/feature_kernel.h"
 #include "nn/kernel_choice.h"
+#include "nn/walk_kernel.h"
 #include "support/plain_structure.h"
 #include "support/small_graphs.h"
 #include "support/tensors.h"
@@ -45,7 +46,8 @@ std::vector<at::Tensor> dense_kernels(const Graph& graph, const at::Tensor& x) {
   const at::Tensor s = plain_structure(graph, x);
   const at::Tensor distance = (s.unsqueeze(0) - s.unsqueeze(1)).square().sum(2);
   const FeatureKernel of_features(NodeInput(x), graph.index(), nodes);
-  return {cosine + cosine.pow(4), list_cosines(graph, /*with_itself=*/true), (-distance / 8).exp(),
+  return {cosine + cosine.pow(4), list_cosines(graph, /*with_itself=*/true),
+          (-distance / 8).exp(),  WalkKernel(graph.index(), nodes).cosines(nodes),
           of_features.own(nodes), of_features.around(nodes)};
 }
 
@@ -69,7 +71,8 @@ TEST(KernelVotes, AreThoseOfTheChosenRegressionWithoutTheNodeItself) {
   const at::Tensor known_nodes = at::tensor(std::vector<std::int64_t>{0, 1, 3});
   std::vector<at::Tensor> grams;
   for (const at::Tensor& kernel : kernels) {
-    grams.push_back(kernel.index_select(0, known_nodes).index_select(1, known_nodes));
+    grams.push_back(
+        kernel.index_select(0, known_nodes).index_select(1, known_nodes).to(at::kFloat));
   }
   const KernelChoice choice = choose_kernels(grams, std::vector<std::int32_t>{0, 2, 0}, 3);
   EXPECT_EQ(votes.scale, choice.scale);
@@ -87,7 +90,7 @@ TEST(KernelVotes, AreThoseOfTheChosenRegressionWithoutTheNodeItself) {
   expect_row(3, {0, 1});
 }
 
-/// More labels than a choice looks at, and a class without any.
+/// A class without labels.
 TEST(KernelVotes, FollowTheLabelsOfManyNodes) {
   constexpr NodeId kNodes = 3000;
   std::vector<std::int32_t> labels;

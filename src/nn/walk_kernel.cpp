@@ -1,0 +1,91 @@
+#include "nn/walk_kernel.h"
+
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include "nn/comparable.h"
+#include "nn/propagation.h"
+#include "ops/pair_index_tensors.h"
+
+namespace disgnn::nn {
+namespace {
+
+constexpr std::int64_t kSteps = 10;
+
+std::int64_t in_degree(const PairIndex& edges, NodeId v) {
+  return edges.column_offsets()[v + 1] - edges.column_offsets()[v];
+}
+
+/// As many as a table of 128 MB holds and a minute's work allows.
+std::int64_t affordable_contexts(const PairIndex& edges) {
+  constexpr std::int64_t kMostValues = 32'000'000;
+  constexpr std::int64_t kMostProducts = 4'000'000'000;  // of each step
+  const auto nodes = static_cast<std::int64_t>(edges.nodes());
+  const auto entries = static_cast<std::int64_t>(edges.entries());
+  return std::min({nodes, kMostValues / std::max<std::int64_t>(nodes, 1),
+                   kMostProducts / std::max<std::int64_t>(entries, 1)});
+}
+
+/// The nodes with the most links into them, equals in order.
+std::vector<NodeId> contexts_of(const PairIndex& edges) {
+  std::vector<NodeId> nodes(edges.nodes());
+  std::iota(nodes.begin(), nodes.end(), NodeId{0});
+  std::ranges::stable_sort(nodes, std::ranges::greater{},
+                           [&](NodeId v) { return in_degree(edges, v); });
+  nodes.resize(static_cast<std::size_t>(affordable_contexts(edges)));
+  return nodes;
+}
+
+/// log max(1, l) of all nodes for some contexts, [N, contexts].
+at::Tensor log_likelier(const Propagation& step, std::span<const NodeId> contexts) {
+  const PairIndex& edges = *step.index();
+  const auto count = static_cast<std::int64_t>(contexts.size());
+  at::Tensor share = at::zeros({edges.nodes(), count}, at::kFloat);
+  at::Tensor by_chance = at::empty({count}, at::kFloat);
+  for (std::int64_t i = 0; i < count; ++i) {
+    const NodeId j = contexts[i];
+    share.data_ptr<float>()[j * count + i] = 1;
+    by_chance.data_ptr<float>()[i] = static_cast<float>(static_cast<double>(in_degree(edges, j)) /
+                                                        static_cast<double>(edges.entries()));
+  }
+  at::Tensor sum = at::zeros_like(share);
+  for (std::int64_t r = 0; r < kSteps; ++r) {
+    share = step(share);
+    sum += share;
+  }
+  // A context without links into it has a share of 0 of every walk.
+  return (sum / (kSteps * by_chance.clamp_min(1e-12))).clamp_min(1).log();
+}
+
+}  // namespace
+
+bool WalkKernel::fits(const PairIndex& edges) {
+  constexpr std::int64_t kFewest = 256;
+  return edges.entries() > 0 &&
+         affordable_contexts(edges) >= std::min<std::int64_t>(kFewest, edges.nodes());
+}
+
+WalkKernel::WalkKernel(const ops::PairIndexPtr& edges, std::span<const NodeId> anchors) {
+  constexpr std::int64_t kColumnsAtOnce = 256;
+  const Propagation step = averaging(edges);
+  const std::vector<NodeId> contexts = contexts_of(*edges);
+  const auto width = static_cast<std::int64_t>(contexts.size());
+  of_nodes_ = at::empty({edges->nodes(), width}, at::kFloat);
+  for (std::int64_t first = 0; first < width; first += kColumnsAtOnce) {
+    const std::int64_t count = std::min(kColumnsAtOnce, width - first);
+    of_nodes_.narrow(1, first, count)
+        .copy_(log_likelier(step, std::span(contexts).subspan(first, count)));
+  }
+  of_nodes_ = in_rows_of_length_one(of_nodes_);
+  of_anchors_ = of_nodes_.index_select(0, ops::index_tensor(anchors));
+}
+
+at::Tensor WalkKernel::cosines(std::span<const NodeId> nodes) const {
+  const at::Tensor rows = of_nodes_.index_select(0, ops::index_tensor(nodes));
+  return at::mm(rows, of_anchors_.t()).to(at::kDouble);
+}
+
+}  // namespace disgnn::nn
