@@ -95,10 +95,10 @@ void DisGnnModel::see_labels(const NodeInput& features, const ops::PairIndexPtr&
                              std::span<const std::int32_t> known_labels,
                              const at::Tensor& class_weights) {
   if (labels_ != nullptr || opinion_ != nullptr) {
-    const KernelVotes votes =
-        kernel_votes(features, edges, known_labels, static_cast<std::int32_t>(config().classes));
+    const KernelVotes votes = kernel_votes(
+        features, edges, known_labels, static_cast<std::int32_t>(config().classes), class_weights);
     if (labels_ != nullptr) labels_->see(*edges, known_labels, votes);
-    if (opinion_ != nullptr) opinion_->see(votes, class_weights);
+    if (opinion_ != nullptr) opinion_->see(votes);
   }
   if (spreading_ != nullptr) spreading_->see(known_labels);
 }

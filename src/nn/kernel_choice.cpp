@@ -6,7 +6,6 @@
 #include <cmath>
 #include <limits>
 
-#include "nn/kernel_ridge.h"
 #include "ops/pair_index_tensors.h"
 
 namespace disgnn::nn {
@@ -23,16 +22,16 @@ int step_of(double ridge) {
 
 /// The best scale for one kernel and ridge. Fine steps: with coarse ones a ridge would be chosen
 /// for the scale that goes with it.
-KernelChoice scaled(const at::Tensor& gram, std::span<const std::int32_t> labels,
-                    std::int64_t classes, double ridge) {
+KernelChoice scaled(const at::Tensor& gram, const ClassLabels& labels, double ridge) {
   constexpr int kScales = 21;  // 1 .. 32
-  const at::Tensor targets = ops::index_tensor(labels).unsqueeze(1);
-  const at::Tensor left_out = fit_kernel_ridge(gram, labels, classes, ridge).left_out;
+  const at::Tensor targets = ops::index_tensor(labels.of_anchors).unsqueeze(1);
+  const at::Tensor left_out = fit_kernel_ridge(gram, labels, ridge).left_out;
+  const at::Tensor weights = labels.anchor_weights(left_out.scalar_type());
   KernelChoice best{.likelihood = -std::numeric_limits<double>::infinity()};
   for (int step = 0; step < kScales; ++step) {
     const double scale = std::exp2(step / 4.0);
-    const auto likelihood =
-        at::log_softmax(scale * left_out, 1).gather(1, targets).mean().item<double>();
+    const at::Tensor likely = at::log_softmax(scale * left_out, 1).gather(1, targets).squeeze(1);
+    const auto likelihood = (weights * likely).mean().item<double>();
     if (likelihood > best.likelihood) best = {{}, ridge, scale, likelihood};
   }
   return best;
@@ -40,14 +39,13 @@ KernelChoice scaled(const at::Tensor& gram, std::span<const std::int32_t> labels
 
 /// The best ridge and scale for one kernel: from `start`, one step up or down for as long as the
 /// likelihood rises.
-KernelChoice tried(const at::Tensor& gram, std::span<const std::int32_t> labels,
-                   std::int64_t classes, int start) {
-  KernelChoice best = scaled(gram, labels, classes, ridge_at(start));
+KernelChoice tried(const at::Tensor& gram, const ClassLabels& labels, int start) {
+  KernelChoice best = scaled(gram, labels, ridge_at(start));
   for (const int direction : {1, -1}) {
     int step = start + direction;
     bool rises = true;
     for (; rises && step >= 0 && step < kRidges; step += direction) {
-      const KernelChoice next = scaled(gram, labels, classes, ridge_at(step));
+      const KernelChoice next = scaled(gram, labels, ridge_at(step));
       rises = next.likelihood > best.likelihood;
       if (rises) best = next;
     }
@@ -58,16 +56,16 @@ KernelChoice tried(const at::Tensor& gram, std::span<const std::int32_t> labels,
 
 }  // namespace
 
-KernelChoice choose_kernels(std::span<const at::Tensor> kernels,
-                            std::span<const std::int32_t> labels, std::int64_t classes) {
-  KernelChoice best{.likelihood = -std::log(static_cast<double>(classes))};  // of not knowing
+KernelChoice choose_kernels(std::span<const at::Tensor> kernels, const ClassLabels& labels) {
+  KernelChoice best{.likelihood =
+                        -std::log(static_cast<double>(labels.classes))};  // of not knowing
   at::Tensor sum;
   while (best.parts.size() < kernels.size()) {
     KernelChoice next = best;
     for (std::size_t k = 0; k < kernels.size(); ++k) {
       if (std::ranges::find(best.parts, k) != best.parts.end()) continue;
-      KernelChoice with = tried(sum.defined() ? sum + kernels[k] : kernels[k], labels, classes,
-                                step_of(best.ridge));
+      KernelChoice with =
+          tried(sum.defined() ? sum + kernels[k] : kernels[k], labels, step_of(best.ridge));
       if (with.likelihood <= next.likelihood) continue;
       next = with;
       next.parts = best.parts;

@@ -2,17 +2,28 @@
 
 #include <ATen/ATen.h>
 
+#include "ops/pair_index_tensors.h"
+
 namespace disgnn::nn {
 
-KernelRidge fit_kernel_ridge(const at::Tensor& gram, std::span<const std::int32_t> labels,
-                             std::int64_t classes, double ridge) {
-  const auto count = static_cast<std::int64_t>(labels.size());
+at::Tensor ClassLabels::anchor_weights(at::ScalarType type) const {
+  const auto count = static_cast<std::int64_t>(of_anchors.size());
+  if (!class_weights.defined()) return at::ones({count}, type);
+  const at::Tensor weights = class_weights.to(type).index_select(0, ops::index_tensor(of_anchors));
+  return weights / weights.mean();
+}
+
+KernelRidge fit_kernel_ridge(const at::Tensor& gram, const ClassLabels& labels, double ridge) {
+  const auto count = static_cast<std::int64_t>(labels.of_anchors.size());
+  const std::int64_t classes = labels.classes;
   // Targets do not depend on the other labels, so that leaving one out leaves nothing of it behind.
   at::Tensor targets = at::full({count, classes}, -1.0 / static_cast<double>(classes), at::kDouble);
-  for (std::int64_t i = 0; i < count; ++i) targets.data_ptr<double>()[i * classes + labels[i]] += 1;
+  for (std::int64_t i = 0; i < count; ++i) {
+    targets.data_ptr<double>()[i * classes + labels.of_anchors[i]] += 1;
+  }
   targets = targets.to(gram.scalar_type());
   at::Tensor ridged = gram.clone();
-  ridged.diagonal().add_(ridge);
+  ridged.diagonal().add_(ridge / labels.anchor_weights(gram.scalar_type()));
   const at::Tensor inverse = at::cholesky_inverse(at::linalg_cholesky(ridged));
   const at::Tensor dual = at::mm(inverse, targets);
   // Closed form of leave-one-out: y_i - dual_i / inverse_ii. Of an anchor like no other nothing

@@ -7,6 +7,16 @@
 
 namespace disgnn::nn {
 
+/// What is known of the anchors.
+struct ClassLabels {
+  std::span<const std::int32_t> of_anchors;  ///< [A]
+  std::int64_t classes = 0;
+  at::Tensor class_weights{};  ///< [K], positive for classes that occur; undefined: all alike
+
+  /// w[A] with mean 1: an anchor weighs what its class does.
+  [[nodiscard]] at::Tensor anchor_weights(at::ScalarType type) const;
+};
+
 /// Kernel ridge regression of class membership.
 struct KernelRidge {
   at::Tensor dual;      ///< [A, K]: k(v, anchors) times it is what the regression says of v
@@ -15,7 +25,8 @@ struct KernelRidge {
 
 /// For the kernel gram[A, A] between anchors with these labels, in the precision of gram. 0 means
 /// that nothing speaks for or against a class (in double precision: rounding is taken away).
-KernelRidge fit_kernel_ridge(const at::Tensor& gram, std::span<const std::int32_t> labels,
-                             std::int64_t classes, double ridge);
+/// An anchor whose class weighs w counts for w others: its error may be as large as with a ridge w
+/// times smaller.
+KernelRidge fit_kernel_ridge(const at::Tensor& gram, const ClassLabels& labels, double ridge);
 
 }  // namespace disgnn::nn

@@ -61,17 +61,18 @@ at::Tensor sum_of(std::span<const Kernel> kernels, std::span<const std::size_t> 
 /// On all anchors: fewer would ask for smoother kernels than the regression needs. It takes up to a
 /// hundred regressions of full size, for which single precision will do.
 KernelChoice choice_among(std::span<const Kernel> kernels, std::span<const NodeId> anchors,
-                          std::span<const std::int32_t> labels, std::int64_t classes) {
+                          const ClassLabels& labels) {
   std::vector<at::Tensor> grams;
   grams.reserve(kernels.size());
   for (const Kernel& kernel : kernels) grams.push_back(kernel(anchors).to(at::kFloat));
-  return choose_kernels(grams, labels, classes);
+  return choose_kernels(grams, labels);
 }
 
 }  // namespace
 
 KernelVotes kernel_votes(const NodeInput& features, const ops::PairIndexPtr& edges,
-                         std::span<const std::int32_t> known_labels, std::int32_t classes) {
+                         std::span<const std::int32_t> known_labels, std::int32_t classes,
+                         const at::Tensor& class_weights) {
   DISGNN_ASSERT(static_cast<NodeId>(known_labels.size()) == edges->nodes());
   constexpr std::size_t kMostAnchors = 4096;
   constexpr NodeId kRowsAtOnce = 1024;
@@ -80,13 +81,14 @@ KernelVotes kernel_votes(const NodeInput& features, const ops::PairIndexPtr& edg
   const std::vector<NodeId> anchors = label_anchors(known_labels, kMostAnchors);
   if (anchors.empty()) return result;
   const std::vector<Kernel> kernels = kernels_for(features, edges, anchors);
-  std::vector<std::int32_t> labels;
-  labels.reserve(anchors.size());
-  for (const NodeId v : anchors) labels.push_back(known_labels[v]);
-  const KernelChoice choice = choice_among(kernels, anchors, labels, classes);
+  std::vector<std::int32_t> of_anchors;
+  of_anchors.reserve(anchors.size());
+  for (const NodeId v : anchors) of_anchors.push_back(known_labels[v]);
+  const ClassLabels labels{of_anchors, classes, class_weights};
+  const KernelChoice choice = choice_among(kernels, anchors, labels);
   if (choice.parts.empty()) return result;
   const KernelRidge ridge =
-      fit_kernel_ridge(sum_of(kernels, choice.parts, anchors), labels, classes, choice.ridge);
+      fit_kernel_ridge(sum_of(kernels, choice.parts, anchors), labels, choice.ridge);
   for (NodeId first = 0; first < edges->nodes(); first += kRowsAtOnce) {
     std::vector<NodeId> nodes(std::min(kRowsAtOnce, edges->nodes() - first));
     std::iota(nodes.begin(), nodes.end(), first);

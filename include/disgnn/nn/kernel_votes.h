@@ -20,8 +20,10 @@ struct KernelVotes {
 /// them and with the ridge that left-out labels prefer (nn/kernel_choice.h). A node with a known
 /// label gets what the regression without it says, so that nodes with and without one see the same
 /// kind of evidence. Of more than 4096 known labels a random part is used; walks and features whose
-/// tables would be large are left out. O(N A d + A^3) for A known labels.
+/// tables would be large are left out. Labels count as their classes weigh, [K] (undefined: all
+/// alike): otherwise a regression leans to large classes. O(N A d + A^3) for A known labels.
 KernelVotes kernel_votes(const NodeInput& features, const ops::PairIndexPtr& edges,
-                         std::span<const std::int32_t> known_labels, std::int32_t classes);
+                         std::span<const std::int32_t> known_labels, std::int32_t classes,
+                         const at::Tensor& class_weights = {});
 
 }  // namespace disgnn::nn

@@ -34,9 +34,11 @@ at::Tensor useless() {
   return same(keys);
 }
 
-/// Mean log probability of each label by a regression on the other nodes alone.
+/// Mean log probability of each label by a regression on the other nodes alone. Errors count by the
+/// weights of the nodes: minimises sum w_i (y_i - f_i)^2 + ridge |f|^2.
 double likelihood_by_refitting(const at::Tensor& kernel, const std::vector<std::int32_t>& labels,
-                               double ridge, double scale) {
+                               double ridge, double scale,
+                               const at::Tensor& weights = at::ones({kKnown}, at::kDouble)) {
   double sum = 0;
   for (std::int64_t v = 0; v < kKnown; ++v) {
     std::vector<std::int64_t> others;
@@ -46,18 +48,20 @@ double likelihood_by_refitting(const at::Tensor& kernel, const std::vector<std::
     const at::Tensor rest = at::tensor(others);
     at::Tensor targets = at::full({kKnown - 1, 3}, -1.0 / 3, at::kDouble);
     for (std::int64_t i = 0; i < kKnown - 1; ++i) targets[i][labels[others[i]]] += 1;
-    const at::Tensor gram = kernel.index_select(0, rest).index_select(1, rest) +
+    // Normal equations of the dual: (W K + ridge) a = W y.
+    const at::Tensor w = weights.index_select(0, rest).unsqueeze(1);
+    const at::Tensor gram = w * kernel.index_select(0, rest).index_select(1, rest) +
                             ridge * at::eye(kKnown - 1, at::kDouble);
     const at::Tensor said =
-        at::mv(at::linalg_solve(gram, targets).t(), kernel[v].index_select(0, rest));
-    sum += at::log_softmax(scale * said, 0)[labels[v]].item<double>();
+        at::mv(at::linalg_solve(gram, w * targets).t(), kernel[v].index_select(0, rest));
+    sum += (weights[v] * at::log_softmax(scale * said, 0)[labels[v]]).item<double>();
   }
   return sum / kKnown;
 }
 
 TEST(KernelChoice, TakesTheKernelThatTellsTheLabels) {
   const std::vector<std::int32_t> labels = alternating_labels();
-  const KernelChoice choice = choose_kernels(std::vector{useless(), same(labels)}, labels, 3);
+  const KernelChoice choice = choose_kernels(std::vector{useless(), same(labels)}, {labels, 3});
   EXPECT_EQ(choice.parts, (std::vector<std::size_t>{1}));
   EXPECT_EQ(choice.ridge, 0.25);  // nothing to be careful about
   EXPECT_EQ(choice.scale, 32);
@@ -73,7 +77,7 @@ TEST(KernelChoice, AddsAKernelThatTellsMore) {
     last.push_back(label == 2 ? 1 : 0);
   }
   const KernelChoice choice =
-      choose_kernels(std::vector{same(first), useless(), same(last)}, labels, 3);
+      choose_kernels(std::vector{same(first), useless(), same(last)}, {labels, 3});
   ASSERT_EQ(choice.parts.size(), 2U);
   EXPECT_EQ(choice.parts[0] + choice.parts[1], 2U);
 }
@@ -81,7 +85,7 @@ TEST(KernelChoice, AddsAKernelThatTellsMore) {
 TEST(KernelChoice, TakesNoneThatSaysLessThanNothing) {
   const std::vector<std::int32_t> labels = alternating_labels();
   // Where alike nodes are of different classes, left-out labels are expected everywhere but there.
-  const KernelChoice choice = choose_kernels(std::vector{useless()}, labels, 3);
+  const KernelChoice choice = choose_kernels(std::vector{useless()}, {labels, 3});
   EXPECT_TRUE(choice.parts.empty());
   EXPECT_EQ(choice.likelihood, -std::log(3.0));
 }
@@ -90,9 +94,9 @@ TEST(KernelRidge, LeavesNothingOfALabelInWhatItSaysWithoutIt) {
   const at::Tensor x = random_tensor({kKnown, 4}, 5);
   const at::Tensor gram = at::mm(x, x.t());
   std::vector<std::int32_t> labels = alternating_labels();
-  const at::Tensor one = fit_kernel_ridge(gram, labels, 3, 0.3).left_out;
+  const at::Tensor one = fit_kernel_ridge(gram, {labels, 3}, 0.3).left_out;
   labels[4] = 0;
-  const at::Tensor other = fit_kernel_ridge(gram, labels, 3, 0.3).left_out;
+  const at::Tensor other = fit_kernel_ridge(gram, {labels, 3}, 0.3).left_out;
   EXPECT_EQ(difference(one[4], other[4], 1e-9), "");
   EXPECT_NE(difference(one[5], other[5], 1e-3), "");
 }
@@ -101,7 +105,7 @@ TEST(KernelChoice, ReportsTheLikelihoodOfLabelsThatWereLeftOut) {
   const std::vector<std::int32_t> labels = alternating_labels();
   const at::Tensor x = random_tensor({kKnown, 4}, 5);
   const at::Tensor mixed = 0.5 * same(labels) + at::mm(x, x.t());
-  const KernelChoice choice = choose_kernels(std::vector{mixed}, labels, 3);
+  const KernelChoice choice = choose_kernels(std::vector{mixed}, {labels, 3});
   EXPECT_NEAR(choice.likelihood, likelihood_by_refitting(mixed, labels, choice.ridge, choice.scale),
               1e-9);
   for (const double ridge : {0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0}) {
@@ -109,6 +113,21 @@ TEST(KernelChoice, ReportsTheLikelihoodOfLabelsThatWereLeftOut) {
       EXPECT_LE(likelihood_by_refitting(mixed, labels, ridge, scale), choice.likelihood + 1e-9);
     }
   }
+}
+
+/// Class 2 has a fourth of the nodes of class 0 and weighs four times as much.
+TEST(KernelChoice, CountsLabelsAsTheirClassesWeigh) {
+  const std::vector<std::int32_t> labels{0, 1, 0, 2, 0, 1, 0, 0, 1, 0, 0, 0};
+  const at::Tensor x = random_tensor({kKnown, 4}, 5);
+  const at::Tensor mixed = 0.5 * same(labels) + at::mm(x, x.t());
+  const at::Tensor class_weights = at::tensor({1.0, 2.0, 4.0}, at::kFloat);
+  at::Tensor weights = at::empty({kKnown}, at::kDouble);
+  for (std::int64_t v = 0; v < kKnown; ++v) weights[v] = class_weights[labels[v]];
+  weights /= weights.mean();
+  const KernelChoice choice = choose_kernels(std::vector{mixed}, {labels, 3, class_weights});
+  ASSERT_FALSE(choice.parts.empty());
+  EXPECT_NEAR(choice.likelihood,
+              likelihood_by_refitting(mixed, labels, choice.ridge, choice.scale, weights), 1e-9);
 }
 
 }  // namespace

@@ -1,11 +1,8 @@
 #include <ATen/ATen.h>
 #include <gtest/gtest.h>
 
-#include <cmath>
-
 #include "disgnn/nn/disgnn_model.h"
 #include "disgnn/nn/kernel_votes.h"
-#include "nn/kernel_opinion.h"
 #include "predicted.h"
 #include "support/expect_error.h"
 #include "support/small_graphs.h"
@@ -56,32 +53,13 @@ TEST_F(Consulting, MultipliesBothOpinions) {
 
 TEST_F(Consulting, WeighsClassesAsTheLossDoes) {
   DisGnnModel model = model_of(0.5);
-  const at::Tensor class_weights = at::tensor({1.0, 3.0}, at::kFloat);
+  const at::Tensor class_weights = at::tensor({0.5, 1.5}, at::kFloat);
   model.see_labels(features_, graph_.index(), labels_, class_weights);
-  const KernelVotes votes = kernel_votes(features_, graph_.index(), labels_, 2);
-  const at::Tensor opinion = at::softmax(votes.scale * votes.of_nodes, 1) * class_weights;
-  const at::Tensor product = at::softmax(logits_, 1) * opinion.sqrt();
+  const KernelVotes votes = kernel_votes(features_, graph_.index(), labels_, 2, class_weights);
+  const at::Tensor product =
+      at::softmax(logits_, 1) * at::softmax(votes.scale * votes.of_nodes, 1).sqrt();
   EXPECT_EQ(difference(predicted(model, logits_, graph_),
                        product / product.sum(1, /*keepdim=*/true), 1e-6),
-            "");
-}
-
-/// Node 0 resembles no node with a known label.
-TEST_F(Consulting, HasNoFavouritesWhereItSaysNothing) {
-  KernelOpinion opinion({.classes = 2, .consult = 1, .nodes = 2}, 1);
-  opinion.see({.of_nodes = at::tensor({0.0F, 0.0F, 0.5F, -0.5F}).view({2, 2}), .scale = 2},
-              at::tensor({1.0, 3.0}, at::kFloat));
-  const at::Tensor heard = opinion.forward(at::zeros({2, 2}));
-  EXPECT_TRUE(heard[0].equal(at::zeros({2})));
-  EXPECT_EQ(difference(heard[1], at::tensor({1.0F, -1.0F + std::log(3.0F)}), 1e-6), "");
-}
-
-TEST_F(Consulting, LeavesAClassWithoutTrainingNodesAsItIs) {
-  KernelOpinion opinion({.classes = 2, .consult = 1, .nodes = 1}, 1);
-  opinion.see({.of_nodes = at::tensor({0.5F, -0.5F}).view({1, 2}), .scale = 2},
-              at::tensor({4.0, 0.0}, at::kFloat));
-  EXPECT_EQ(difference(opinion.forward(at::zeros({1, 2}))[0],
-                       at::tensor({1.0F + std::log(4.0F), -1.0F}), 1e-6),
             "");
 }
 

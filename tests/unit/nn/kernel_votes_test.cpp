@@ -68,13 +68,14 @@ TEST(KernelVotes, AreThoseOfTheChosenRegressionWithoutTheNodeItself) {
   const std::vector<std::int32_t> labels{0, 2, -1, 0};
   const KernelVotes votes = kernel_votes(NodeInput(words()), graph.index(), labels, 3);
   const std::vector<at::Tensor> kernels = dense_kernels(graph, words());
+  const std::vector<std::int32_t> known_labels{0, 2, 0};
   const at::Tensor known_nodes = at::tensor(std::vector<std::int64_t>{0, 1, 3});
   std::vector<at::Tensor> grams;
   for (const at::Tensor& kernel : kernels) {
     grams.push_back(
         kernel.index_select(0, known_nodes).index_select(1, known_nodes).to(at::kFloat));
   }
-  const KernelChoice choice = choose_kernels(grams, std::vector<std::int32_t>{0, 2, 0}, 3);
+  const KernelChoice choice = choose_kernels(grams, {known_labels, 3});
   EXPECT_EQ(votes.scale, choice.scale);
   at::Tensor kernel = at::zeros({4, 4}, at::kDouble);
   for (const std::size_t part : choice.parts) kernel = kernel + kernels[part];
