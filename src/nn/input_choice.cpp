@@ -19,7 +19,8 @@ namespace {
 double left_out_accuracy(const at::Tensor& gram, std::span<const std::int32_t> labels,
                          std::int64_t classes) {
   constexpr double kRidge = 0.3;
-  const at::Tensor left_out = fit_kernel_ridge(gram, {labels, classes}, kRidge).left_out.contiguous();
+  const at::Tensor left_out =
+      fit_kernel_ridge(gram, {labels, classes}, kRidge).left_out.contiguous();
   double right = 0;
   for (std::size_t i = 0; i < labels.size(); ++i) {
     const std::span<const double> row(left_out.data_ptr<double>() + i * classes, classes);

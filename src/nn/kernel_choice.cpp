@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "ops/pair_index_tensors.h"
 
@@ -25,8 +26,8 @@ int step_of(double ridge) {
 KernelChoice scaled(const at::Tensor& gram, const ClassLabels& labels, double ridge) {
   constexpr int kScales = 21;  // 1 .. 32
   const at::Tensor targets = ops::index_tensor(labels.of_anchors).unsqueeze(1);
-  const at::Tensor left_out = fit_kernel_ridge(gram, labels, ridge).left_out;
-  const at::Tensor weights = labels.anchor_weights(left_out.scalar_type());
+  const at::Tensor left_out = fit_kernel_ridge(gram, labels, ridge).left_out.to(at::kDouble);
+  const at::Tensor weights = labels.anchor_weights(at::kDouble);
   KernelChoice best{.likelihood = -std::numeric_limits<double>::infinity()};
   for (int step = 0; step < kScales; ++step) {
     const double scale = std::exp2(step / 4.0);
@@ -57,24 +58,31 @@ KernelChoice tried(const at::Tensor& gram, const ClassLabels& labels, int start)
 }  // namespace
 
 KernelChoice choose_kernels(std::span<const at::Tensor> kernels, const ClassLabels& labels) {
-  KernelChoice best{.likelihood =
-                        -std::log(static_cast<double>(labels.classes))};  // of not knowing
+  constexpr double kGain = 1e-6;  // less is rounding
+  const double not_knowing = -std::log(static_cast<double>(labels.classes));
+  KernelChoice best{.likelihood = not_knowing};
+  std::vector<std::size_t> candidates(kernels.size());
+  std::iota(candidates.begin(), candidates.end(), std::size_t{0});
   at::Tensor sum;
-  while (best.parts.size() < kernels.size()) {
+  while (!candidates.empty()) {
     KernelChoice next = best;
-    for (std::size_t k = 0; k < kernels.size(); ++k) {
-      if (std::ranges::find(best.parts, k) != best.parts.end()) continue;
+    std::vector<std::size_t> useful;  // what does not help now is not tried again
+    for (const std::size_t k : candidates) {
       KernelChoice with =
           tried(sum.defined() ? sum + kernels[k] : kernels[k], labels, step_of(best.ridge));
+      if (with.likelihood <= best.likelihood + kGain) continue;
+      useful.push_back(k);
       if (with.likelihood <= next.likelihood) continue;
       next = with;
       next.parts = best.parts;
       next.parts.push_back(k);
     }
-    if (next.parts.size() == best.parts.size()) break;
+    if (useful.empty()) break;
     best = next;
-    const at::Tensor& added = kernels[best.parts.back()];
-    sum = sum.defined() ? sum + added : added;
+    const std::size_t added = best.parts.back();
+    std::erase(useful, added);
+    candidates = useful;
+    sum = sum.defined() ? sum + kernels[added] : kernels[added];
   }
   return best;
 }

@@ -19,7 +19,7 @@ struct KernelChoice {
 
 /// Chooses among kernels of the same known nodes, [A, A] each: starts from the best one and
 /// adds the next best for as long as the likelihood of left-out labels rises. None, where all of
-/// them say less than that every class is as likely.
+/// them say no more than that every class is as likely.
 KernelChoice choose_kernels(std::span<const at::Tensor> kernels, const ClassLabels& labels);
 
 }  // namespace disgnn::nn

@@ -24,9 +24,9 @@ struct KernelRidge {
 };
 
 /// For the kernel gram[A, A] between anchors with these labels, in the precision of gram. 0 means
-/// that nothing speaks for or against a class (in double precision: rounding is taken away).
-/// An anchor whose class weighs w counts for w others: its error may be as large as with a ridge w
-/// times smaller.
+/// that nothing speaks for or against a class, everywhere if gram plus ridge is not positive by
+/// rounding. The squared error of an anchor counts as its class weighs, w times: for it the ridge
+/// is w times smaller. Weights are those of all anchors, the one left out among them.
 KernelRidge fit_kernel_ridge(const at::Tensor& gram, const ClassLabels& labels, double ridge);
 
 }  // namespace disgnn::nn

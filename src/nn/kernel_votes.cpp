@@ -58,8 +58,8 @@ at::Tensor sum_of(std::span<const Kernel> kernels, std::span<const std::size_t> 
   return total;
 }
 
-/// On all anchors: fewer would ask for smoother kernels than the regression needs. It takes up to a
-/// hundred regressions of full size, for which single precision will do.
+/// On all anchors: fewer would ask for smoother kernels than the regression needs. It takes dozens
+/// of regressions of full size, for which single precision will do.
 KernelChoice choice_among(std::span<const Kernel> kernels, std::span<const NodeId> anchors,
                           const ClassLabels& labels) {
   std::vector<at::Tensor> grams;

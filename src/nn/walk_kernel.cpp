@@ -6,7 +6,6 @@
 #include <numeric>
 #include <vector>
 
-#include "nn/comparable.h"
 #include "nn/propagation.h"
 #include "ops/pair_index_tensors.h"
 
@@ -15,27 +14,28 @@ namespace {
 
 constexpr std::int64_t kSteps = 10;
 
-std::int64_t in_degree(const PairIndex& edges, NodeId v) {
-  return edges.column_offsets()[v + 1] - edges.column_offsets()[v];
+std::int64_t column_degree(const PairIndex& edges, NodeId j) {
+  return edges.column_offsets()[j + 1] - edges.column_offsets()[j];
 }
 
-/// As many as a table of 128 MB holds and a minute's work allows.
+/// As many as a table of 128 MB holds and a minute's work allows, but no more than needed.
 std::int64_t affordable_contexts(const PairIndex& edges) {
+  constexpr std::int64_t kEnough = 4096;
   constexpr std::int64_t kMostValues = 32'000'000;
   constexpr std::int64_t kMostProducts = 4'000'000'000;  // of each step
   const auto nodes = static_cast<std::int64_t>(edges.nodes());
   const auto entries = static_cast<std::int64_t>(edges.entries());
-  return std::min({nodes, kMostValues / std::max<std::int64_t>(nodes, 1),
+  return std::min({nodes, kEnough, kMostValues / std::max<std::int64_t>(nodes, 1),
                    kMostProducts / std::max<std::int64_t>(entries, 1)});
 }
 
-/// The nodes with the most links into them, equals in order.
-std::vector<NodeId> contexts_of(const PairIndex& edges) {
+/// The nodes in the most entries, equals in order.
+std::vector<NodeId> contexts_of(const PairIndex& edges, std::int64_t count) {
   std::vector<NodeId> nodes(edges.nodes());
   std::iota(nodes.begin(), nodes.end(), NodeId{0});
   std::ranges::stable_sort(nodes, std::ranges::greater{},
-                           [&](NodeId v) { return in_degree(edges, v); });
-  nodes.resize(static_cast<std::size_t>(affordable_contexts(edges)));
+                           [&](NodeId j) { return column_degree(edges, j); });
+  nodes.resize(static_cast<std::size_t>(count));
   return nodes;
 }
 
@@ -48,16 +48,16 @@ at::Tensor log_likelier(const Propagation& step, std::span<const NodeId> context
   for (std::int64_t i = 0; i < count; ++i) {
     const NodeId j = contexts[i];
     share.data_ptr<float>()[j * count + i] = 1;
-    by_chance.data_ptr<float>()[i] = static_cast<float>(static_cast<double>(in_degree(edges, j)) /
-                                                        static_cast<double>(edges.entries()));
+    by_chance.data_ptr<float>()[i] = static_cast<float>(
+        static_cast<double>(column_degree(edges, j)) / static_cast<double>(edges.entries()));
   }
   at::Tensor sum = at::zeros_like(share);
   for (std::int64_t r = 0; r < kSteps; ++r) {
     share = step(share);
-    sum += share;
+    sum.add_(share);
   }
-  // A context without links into it has a share of 0 of every walk.
-  return (sum / (kSteps * by_chance.clamp_min(1e-12))).clamp_min(1).log();
+  // No walk ever is at a context without entries.
+  return sum.div_(kSteps * by_chance.clamp_min(1e-12)).clamp_min_(1).log_();
 }
 
 }  // namespace
@@ -68,18 +68,20 @@ bool WalkKernel::fits(const PairIndex& edges) {
          affordable_contexts(edges) >= std::min<std::int64_t>(kFewest, edges.nodes());
 }
 
-WalkKernel::WalkKernel(const ops::PairIndexPtr& edges, std::span<const NodeId> anchors) {
-  constexpr std::int64_t kColumnsAtOnce = 256;
+WalkKernel::WalkKernel(const ops::PairIndexPtr& edges, std::span<const NodeId> anchors,
+                       std::int64_t most_contexts) {
+  constexpr std::int64_t kValuesAtOnce = 4'000'000;
   const Propagation step = averaging(edges);
-  const std::vector<NodeId> contexts = contexts_of(*edges);
-  const auto width = static_cast<std::int64_t>(contexts.size());
+  const std::int64_t width = std::min(affordable_contexts(*edges), most_contexts);
+  const std::vector<NodeId> contexts = contexts_of(*edges, width);
   of_nodes_ = at::empty({edges->nodes(), width}, at::kFloat);
-  for (std::int64_t first = 0; first < width; first += kColumnsAtOnce) {
-    const std::int64_t count = std::min(kColumnsAtOnce, width - first);
+  const std::int64_t at_once = std::clamp<std::int64_t>(kValuesAtOnce / edges->nodes(), 16, 256);
+  for (std::int64_t first = 0; first < width; first += at_once) {
+    const std::int64_t count = std::min(at_once, width - first);
     of_nodes_.narrow(1, first, count)
         .copy_(log_likelier(step, std::span(contexts).subspan(first, count)));
   }
-  of_nodes_ = in_rows_of_length_one(of_nodes_);
+  of_nodes_.div_(of_nodes_.norm(2, 1, /*keepdim=*/true).clamp_min_(1e-12));
   of_anchors_ = of_nodes_.index_select(0, ops::index_tensor(anchors));
 }
 

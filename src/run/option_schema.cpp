@@ -107,8 +107,10 @@ std::vector<Option> build_schema() {
        "by a first guess from features, reach, label votes and the regression of --consult",
        kOfChannels},
       {"consult", "model", real(&S::consult, 0, 4),
-       "disgnn: predictions also ask a kernel ridge regression of the training labels, on features, "
-       "links and walks; its weight, 1: as much as the layers. Not asked on another graph nor on one of "
+       "disgnn: predictions also ask a kernel ridge regression of the training labels, on "
+       "features, "
+       "links, walks and structure; its weight, 1: as much as the layers. Not asked on another "
+       "graph nor on one of "
        "more than 2.5 million edges or half a million nodes; 0: the layers decide alone",
        kOfChannels},
       {"spread", "model", real(&S::spread, 0, 0.95),

@@ -101,21 +101,27 @@ TEST(KernelRidge, LeavesNothingOfALabelInWhatItSaysWithoutIt) {
   EXPECT_NE(difference(one[5], other[5], 1e-3), "");
 }
 
+/// Ridges below and above the first one that is tried.
 TEST(KernelChoice, ReportsTheLikelihoodOfLabelsThatWereLeftOut) {
   const std::vector<std::int32_t> labels = alternating_labels();
   const at::Tensor x = random_tensor({kKnown, 4}, 5);
-  const at::Tensor mixed = 0.5 * same(labels) + at::mm(x, x.t());
-  const KernelChoice choice = choose_kernels(std::vector{mixed}, {labels, 3});
-  EXPECT_NEAR(choice.likelihood, likelihood_by_refitting(mixed, labels, choice.ridge, choice.scale),
-              1e-9);
-  for (const double ridge : {0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0}) {
-    for (const double scale : {1.0, 2.0, 2.8284271247461903, 4.0, 8.0, 16.0, 32.0}) {
-      EXPECT_LE(likelihood_by_refitting(mixed, labels, ridge, scale), choice.likelihood + 1e-9);
+  const at::Tensor noise = random_tensor({kKnown, kKnown}, 6);
+  const at::Tensor clear = 0.5 * same(labels) + at::mm(x, x.t());
+  const at::Tensor noisy = 16 * (8 * same(labels) + at::mm(noise, noise.t()));
+  for (const at::Tensor& mixed : {clear, noisy}) {
+    const KernelChoice choice = choose_kernels(std::vector{mixed}, {labels, 3});
+    EXPECT_EQ(choice.ridge < 1, mixed.is_same(clear)) << choice.ridge;
+    EXPECT_NEAR(choice.likelihood,
+                likelihood_by_refitting(mixed, labels, choice.ridge, choice.scale), 1e-9);
+    for (const double ridge : {0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0}) {
+      for (const double scale : {1.0, 2.0, 2.8284271247461903, 4.0, 8.0, 16.0, 32.0}) {
+        EXPECT_LE(likelihood_by_refitting(mixed, labels, ridge, scale), choice.likelihood + 1e-9);
+      }
     }
   }
 }
 
-/// Class 2 has a fourth of the nodes of class 0 and weighs four times as much.
+/// Class 2 has one node of twelve and weighs four times as much as class 0.
 TEST(KernelChoice, CountsLabelsAsTheirClassesWeigh) {
   const std::vector<std::int32_t> labels{0, 1, 0, 2, 0, 1, 0, 0, 1, 0, 0, 0};
   const at::Tensor x = random_tensor({kKnown, 4}, 5);
@@ -128,6 +134,45 @@ TEST(KernelChoice, CountsLabelsAsTheirClassesWeigh) {
   ASSERT_FALSE(choice.parts.empty());
   EXPECT_NEAR(choice.likelihood,
               likelihood_by_refitting(mixed, labels, choice.ridge, choice.scale, weights), 1e-9);
+}
+
+/// A class without labels weighs nothing and leaves the others as they are.
+TEST(KernelRidge, DoesWithoutAClassThatDoesNotOccur) {
+  const std::vector<std::int32_t> labels{0, 0, 2, 0, 2, 0, 0, 0, 2, 0, 0, 0};
+  const at::Tensor x = random_tensor({kKnown, 4}, 5);
+  const at::Tensor gram = at::mm(x, x.t());
+  const at::Tensor class_weights = at::tensor({1.0, 0.0, 3.0}, at::kFloat);
+  const KernelRidge fit = fit_kernel_ridge(gram, {labels, 3, class_weights}, 1);
+  EXPECT_TRUE(fit.left_out.isfinite().all().item<bool>());
+  EXPECT_LT(fit.dual.select(1, 1).abs().max().item<double>(),
+            fit.dual.select(1, 2).abs().max().item<double>());
+}
+
+/// Two nodes that look alike, of different classes: whose class weighs more decides.
+TEST(KernelRidge, BelievesTheLabelThatWeighsMore) {
+  const std::vector<std::int32_t> labels{0, 1};
+  const at::Tensor alike = at::ones({2, 2}, at::kDouble);
+  const auto said = [&](const at::Tensor& weights) {
+    return at::mm(alike, fit_kernel_ridge(alike, {labels, 2, weights}, 1).dual)[0];
+  };
+  EXPECT_NEAR((said({})[0] - said({})[1]).item<double>(), 0, 1e-12);
+  // By hand: weights 1/2 and 3/2, w1 (y - f) + w2 (-y - f) = f with y = 1/2, so f = -1/6.
+  EXPECT_NEAR(said(at::tensor({1.0, 3.0}, at::kFloat))[0].item<double>(), -1.0 / 6, 1e-12);
+}
+
+/// Likelihoods of 1/7 differ in the last digits of single precision.
+TEST(KernelChoice, TakesNoneForRoundingInSinglePrecision) {
+  std::vector<std::int32_t> labels;
+  for (std::int64_t v = 0; v < kKnown; ++v) labels.push_back(static_cast<std::int32_t>(v % 7));
+  const at::Tensor like_no_other = at::eye(kKnown, at::kFloat);
+  EXPECT_TRUE(choose_kernels(std::vector{like_no_other}, {labels, 7}).parts.empty());
+}
+
+/// Rounding can make a kernel of products indefinite; nobody is asked then.
+TEST(KernelRidge, SaysNothingWhereTheKernelIsNotPositive) {
+  const std::vector<std::int32_t> labels{0, 1};
+  const KernelRidge fit = fit_kernel_ridge(-at::eye(2, at::kDouble), {labels, 2}, 0.5);
+  EXPECT_EQ(fit.left_out.abs().max().item<double>(), 0);
 }
 
 }  // namespace

@@ -56,6 +56,8 @@ TEST_F(Consulting, WeighsClassesAsTheLossDoes) {
   const at::Tensor class_weights = at::tensor({0.5, 1.5}, at::kFloat);
   model.see_labels(features_, graph_.index(), labels_, class_weights);
   const KernelVotes votes = kernel_votes(features_, graph_.index(), labels_, 2, class_weights);
+  const KernelVotes unweighted = kernel_votes(features_, graph_.index(), labels_, 2);
+  ASSERT_NE(difference(votes.of_nodes, unweighted.of_nodes, 1e-4), "");
   const at::Tensor product =
       at::softmax(logits_, 1) * at::softmax(votes.scale * votes.of_nodes, 1).sqrt();
   EXPECT_EQ(difference(predicted(model, logits_, graph_),

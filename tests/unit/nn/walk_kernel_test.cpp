@@ -55,8 +55,10 @@ TEST(WalkKernel, DoesSoOnDirectedEdges) {
   expect_dense_formula(directed());
 }
 
-/// By hand: on a path of three with self loops a walk from either end is at any node about as
-/// often, so that ends are like each other more than like nodes of another path.
+TEST(WalkKernel, DoesSoWhereANodeHasNoLinks) {
+  expect_dense_formula(with_isolated_node());
+}
+
 TEST(WalkKernel, TellsPartsOfAGraphApart) {
   const Graph two_parts =
       build_graph(6, std::vector<NodePair>{{0, 1}, {1, 2}, {3, 4}, {4, 5}}).graph;
@@ -65,6 +67,17 @@ TEST(WalkKernel, TellsPartsOfAGraphApart) {
   EXPECT_NEAR(cosines[0][0].item<double>(), 1, 1e-6);
   EXPECT_GT(cosines[1][0].item<double>(), 0.9);
   EXPECT_EQ(cosines[2][0].item<double>(), 0);
+}
+
+/// By hand, with one context: the hub, node 0 of the first part, in five entries with its self
+/// loop, more than any node of the path. Walks of the first part come there more often than by
+/// chance, those of the path never.
+TEST(WalkKernel, AsksForTheNodesInTheMostEntries) {
+  const Graph hub_and_path =
+      build_graph(8, std::vector<NodePair>{{0, 1}, {0, 2}, {0, 3}, {0, 4}, {5, 6}, {6, 7}}).graph;
+  const WalkKernel kernel(hub_and_path.index(), std::vector<NodeId>{1, 6}, /*most_contexts=*/1);
+  const at::Tensor cosines = kernel.cosines(std::vector<NodeId>{0, 4, 5});
+  EXPECT_TRUE(cosines.equal(tensor_of({1, 0, 1, 0, 0, 0}, {3, 2})));
 }
 
 TEST(WalkKernel, IsNotMadeForGraphsThatAreTooLarge) {
