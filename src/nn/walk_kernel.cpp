@@ -6,6 +6,7 @@
 #include <numeric>
 #include <vector>
 
+#include "nn/comparable.h"
 #include "nn/propagation.h"
 #include "ops/pair_index_tensors.h"
 
@@ -81,7 +82,7 @@ WalkKernel::WalkKernel(const ops::PairIndexPtr& edges, std::span<const NodeId> a
     of_nodes_.narrow(1, first, count)
         .copy_(log_likelier(step, std::span(contexts).subspan(first, count)));
   }
-  of_nodes_.div_(of_nodes_.norm(2, 1, /*keepdim=*/true).clamp_min_(1e-12));
+  of_nodes_ = in_rows_of_length_one(of_nodes_);
   of_anchors_ = of_nodes_.index_select(0, ops::index_tensor(anchors));
 }
 
