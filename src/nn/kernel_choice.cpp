@@ -2,10 +2,8 @@
 
 #include <ATen/ATen.h>
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 #include "ops/pair_index_tensors.h"
 
@@ -57,32 +55,40 @@ KernelChoice tried(const at::Tensor& gram, const ClassLabels& labels, int start)
 
 }  // namespace
 
-KernelChoice choose_kernels(std::span<const at::Tensor> kernels, const ClassLabels& labels) {
+at::Tensor product_of(std::span<const at::Tensor> kernels, const KernelProduct& factors) {
+  at::Tensor product = kernels[factors.front()];
+  for (const std::size_t k : std::span(factors).subspan(1)) product = product * kernels[k];
+  return product;
+}
+
+KernelChoice choose_kernels(std::span<const at::Tensor> kernels,
+                            std::vector<KernelProduct> candidates, const ClassLabels& labels) {
   constexpr double kGain = 1e-6;  // less is rounding
   const double not_knowing = -std::log(static_cast<double>(labels.classes));
   KernelChoice best{.likelihood = not_knowing};
-  std::vector<std::size_t> candidates(kernels.size());
-  std::iota(candidates.begin(), candidates.end(), std::size_t{0});
   at::Tensor sum;
+  const auto with = [&](const KernelProduct& term) {
+    const at::Tensor product = product_of(kernels, term);
+    return sum.defined() ? sum + product : product;
+  };
   while (!candidates.empty()) {
     KernelChoice next = best;
-    std::vector<std::size_t> useful;  // what does not help now is not tried again
-    for (const std::size_t k : candidates) {
-      KernelChoice with =
-          tried(sum.defined() ? sum + kernels[k] : kernels[k], labels, step_of(best.ridge));
-      if (with.likelihood <= best.likelihood + kGain) continue;
-      useful.push_back(k);
-      if (with.likelihood <= next.likelihood) continue;
-      next = with;
-      next.parts = best.parts;
-      next.parts.push_back(k);
+    std::vector<KernelProduct> useful;  // what does not help now is not tried again
+    for (const KernelProduct& term : candidates) {
+      const KernelChoice tried_with = tried(with(term), labels, step_of(best.ridge));
+      if (tried_with.likelihood <= best.likelihood + kGain) continue;
+      useful.push_back(term);
+      if (tried_with.likelihood <= next.likelihood) continue;
+      next = tried_with;
+      next.terms = best.terms;
+      next.terms.push_back(term);
     }
     if (useful.empty()) break;
     best = next;
-    const std::size_t added = best.parts.back();
+    const KernelProduct& added = best.terms.back();
     std::erase(useful, added);
     candidates = useful;
-    sum = sum.defined() ? sum + kernels[added] : kernels[added];
+    sum = with(added);
   }
   return best;
 }

@@ -23,49 +23,75 @@ namespace {
 /// Of these nodes and the anchors, double [T, A].
 using Kernel = std::function<at::Tensor(std::span<const NodeId> nodes)>;
 
-/// Links, structure and, where their tables are not too large, walks and features.
-std::vector<Kernel> kernels_for(const NodeInput& features, const ops::PairIndexPtr& edges,
-                                const std::vector<NodeId>& anchors) {
+struct Kernels {
+  std::vector<Kernel> all{};
+  std::vector<KernelProduct> candidates{};
+};
+
+/// Links, structure and, where their tables are not too large, walks and features; some of them
+/// also times structure: pages with the same links or words differ by how large they are.
+Kernels kernels_for(const NodeInput& features, const ops::PairIndexPtr& edges,
+                    const std::vector<NodeId>& anchors) {
   using Lists = LinkSimilarity::Lists;
   using Nodes = std::span<const NodeId>;
-  std::vector<Kernel> kernels;
-  kernels.emplace_back([links = LinkKernel(*edges, Lists::kOthersOnly, anchors)](Nodes nodes) {
-    return links.favouring_twins(nodes);
-  });
+  Kernels kernels;
+  const auto add = [&](Kernel kernel) {
+    kernels.candidates.push_back({kernels.all.size()});
+    kernels.all.push_back(std::move(kernel));
+    return kernels.all.size() - 1;
+  };
+  const std::size_t structure = add([of_structure = StructureKernel(features, edges, anchors)](
+                                        Nodes nodes) { return of_structure.of(nodes); });
+  const auto add_with_structure = [&](Kernel kernel) {
+    kernels.candidates.push_back({add(std::move(kernel)), structure});
+  };
+  const auto links = std::make_shared<const LinkKernel>(*edges, Lists::kOthersOnly, anchors);
+  add_with_structure([links](Nodes nodes) { return links->favouring_twins(nodes); });
+  add_with_structure([links](Nodes nodes) { return links->twins_only(nodes); });
   // A node on its own list is like its neighbours, too.
-  kernels.emplace_back([near = LinkKernel(*edges, Lists::kWithNodeItself, anchors)](Nodes nodes) {
+  add([near = LinkKernel(*edges, Lists::kWithNodeItself, anchors)](Nodes nodes) {
     return near.cosines(nodes);
   });
-  kernels.emplace_back([structure = StructureKernel(features, edges, anchors)](Nodes nodes) {
-    return structure.of(nodes);
-  });
   if (WalkKernel::fits(*edges)) {
-    kernels.emplace_back(
-        [walks = WalkKernel(edges, anchors)](Nodes nodes) { return walks.cosines(nodes); });
+    add([walks = WalkKernel(edges, anchors)](Nodes nodes) { return walks.cosines(nodes); });
   }
   if (FeatureKernel::fits(features)) {
     const auto of_features = std::make_shared<const FeatureKernel>(features, edges, anchors);
-    kernels.emplace_back([of_features](Nodes nodes) { return of_features->own(nodes); });
-    kernels.emplace_back([of_features](Nodes nodes) { return of_features->around(nodes); });
+    add_with_structure([of_features](Nodes nodes) { return of_features->own(nodes); });
+    add([of_features](Nodes nodes) { return of_features->around(nodes); });
   }
   return kernels;
 }
 
-at::Tensor sum_of(std::span<const Kernel> kernels, std::span<const std::size_t> parts,
-                  std::span<const NodeId> nodes) {
-  at::Tensor total = kernels[parts.front()](nodes);
-  for (const std::size_t k : parts.subspan(1)) total += kernels[k](nodes);
-  return total;
+/// Hands `use` the sum of these products for some of the nodes at a time, double [T, A], from which
+/// position on.
+template <typename Use>
+void for_rows_of_sum(std::span<const Kernel> kernels, std::span<const KernelProduct> terms,
+                     std::span<const NodeId> nodes, const Use& use) {
+  constexpr std::size_t kRowsAtOnce = 1024;
+  for (std::size_t first = 0; first < nodes.size(); first += kRowsAtOnce) {
+    const auto rows = nodes.subspan(first, std::min(kRowsAtOnce, nodes.size() - first));
+    std::vector<at::Tensor> values(kernels.size());
+    at::Tensor sum;
+    for (const KernelProduct& term : terms) {
+      for (const std::size_t k : term) {
+        if (!values[k].defined()) values[k] = kernels[k](rows);
+      }
+      const at::Tensor product = product_of(values, term);
+      sum = sum.defined() ? sum + product : product;
+    }
+    use(static_cast<std::int64_t>(first), sum);
+  }
 }
 
 /// On all anchors: fewer would ask for smoother kernels than the regression needs. It takes dozens
 /// of regressions of full size, for which single precision will do.
-KernelChoice choice_among(std::span<const Kernel> kernels, std::span<const NodeId> anchors,
+KernelChoice choice_among(const Kernels& kernels, std::span<const NodeId> anchors,
                           const ClassLabels& labels) {
   std::vector<at::Tensor> grams;
-  grams.reserve(kernels.size());
-  for (const Kernel& kernel : kernels) grams.push_back(kernel(anchors).to(at::kFloat));
-  return choose_kernels(grams, labels);
+  grams.reserve(kernels.all.size());
+  for (const Kernel& kernel : kernels.all) grams.push_back(kernel(anchors).to(at::kFloat));
+  return choose_kernels(grams, kernels.candidates, labels);
 }
 
 }  // namespace
@@ -75,26 +101,30 @@ KernelVotes kernel_votes(const NodeInput& features, const ops::PairIndexPtr& edg
                          const at::Tensor& class_weights) {
   DISGNN_ASSERT(static_cast<NodeId>(known_labels.size()) == edges->nodes());
   constexpr std::size_t kMostAnchors = 4096;
-  constexpr NodeId kRowsAtOnce = 1024;
   KernelVotes result{at::zeros({edges->nodes(), classes}, at::kFloat)};
   at::Tensor& votes = result.of_nodes;
   const std::vector<NodeId> anchors = label_anchors(known_labels, kMostAnchors);
   if (anchors.empty()) return result;
-  const std::vector<Kernel> kernels = kernels_for(features, edges, anchors);
+  const Kernels kernels = kernels_for(features, edges, anchors);
   std::vector<std::int32_t> of_anchors;
   of_anchors.reserve(anchors.size());
   for (const NodeId v : anchors) of_anchors.push_back(known_labels[v]);
   const ClassLabels labels{of_anchors, classes, class_weights};
   const KernelChoice choice = choice_among(kernels, anchors, labels);
-  if (choice.parts.empty()) return result;
-  const KernelRidge ridge =
-      fit_kernel_ridge(sum_of(kernels, choice.parts, anchors), labels, choice.ridge);
-  for (NodeId first = 0; first < edges->nodes(); first += kRowsAtOnce) {
-    std::vector<NodeId> nodes(std::min(kRowsAtOnce, edges->nodes() - first));
-    std::iota(nodes.begin(), nodes.end(), first);
-    votes.narrow(0, first, static_cast<std::int64_t>(nodes.size()))
-        .copy_(at::mm(sum_of(kernels, choice.parts, nodes), ridge.dual));
-  }
+  if (choice.terms.empty()) return result;
+  const auto known = static_cast<std::int64_t>(anchors.size());
+  at::Tensor gram = at::empty({known, known}, at::kDouble);
+  for_rows_of_sum(kernels.all, choice.terms, anchors,
+                  [&](std::int64_t first, const at::Tensor& rows) {
+                    gram.narrow(0, first, rows.size(0)).copy_(rows);
+                  });
+  const KernelRidge ridge = fit_kernel_ridge(gram, labels, choice.ridge);
+  std::vector<NodeId> nodes(edges->nodes());
+  std::iota(nodes.begin(), nodes.end(), NodeId{0});
+  for_rows_of_sum(kernels.all, choice.terms, nodes,
+                  [&](std::int64_t first, const at::Tensor& rows) {
+                    votes.narrow(0, first, rows.size(0)).copy_(at::mm(rows, ridge.dual));
+                  });
   for (std::size_t i = 0; i < anchors.size(); ++i) {
     votes[anchors[i]].copy_(ridge.left_out[static_cast<std::int64_t>(i)]);
   }

@@ -39,4 +39,8 @@ at::Tensor LinkKernel::favouring_twins(std::span<const NodeId> nodes) const {
   return c + c.pow(4);
 }
 
+at::Tensor LinkKernel::twins_only(std::span<const NodeId> nodes) const {
+  return cosines(nodes).pow(64);
+}
+
 }  // namespace disgnn::nn

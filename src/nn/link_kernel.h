@@ -20,6 +20,8 @@ class LinkKernel {
   [[nodiscard]] at::Tensor cosines(std::span<const NodeId> nodes) const;
   /// c + c^4: nodes with much the same list count more than many with a little of it.
   [[nodiscard]] at::Tensor favouring_twins(std::span<const NodeId> nodes) const;
+  /// c^64: next to nothing but for nodes with all but the same list.
+  [[nodiscard]] at::Tensor twins_only(std::span<const NodeId> nodes) const;
 
  private:
   LinkSimilarity similarity_;

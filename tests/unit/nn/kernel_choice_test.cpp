@@ -27,6 +27,13 @@ at::Tensor same(const std::vector<std::int32_t>& keys) {
   return column.eq(column.t()).to(at::kDouble);
 }
 
+/// Chooses among kernels that are not multiplied.
+KernelChoice choose_among(const std::vector<at::Tensor>& kernels, const ClassLabels& labels) {
+  std::vector<KernelProduct> candidates;
+  for (std::size_t k = 0; k < kernels.size(); ++k) candidates.push_back({k});
+  return choose_kernels(kernels, candidates, labels);
+}
+
 /// What says nothing of the labels: neighbours in the list have different ones.
 at::Tensor useless() {
   std::vector<std::int32_t> keys;
@@ -61,8 +68,8 @@ double likelihood_by_refitting(const at::Tensor& kernel, const std::vector<std::
 
 TEST(KernelChoice, TakesTheKernelThatTellsTheLabels) {
   const std::vector<std::int32_t> labels = alternating_labels();
-  const KernelChoice choice = choose_kernels(std::vector{useless(), same(labels)}, {labels, 3});
-  EXPECT_EQ(choice.parts, (std::vector<std::size_t>{1}));
+  const KernelChoice choice = choose_among({useless(), same(labels)}, {labels, 3});
+  EXPECT_EQ(choice.terms, (std::vector<KernelProduct>{{1}}));
   EXPECT_EQ(choice.ridge, 0.25);  // nothing to be careful about
   EXPECT_EQ(choice.scale, 32);
 }
@@ -76,17 +83,28 @@ TEST(KernelChoice, AddsAKernelThatTellsMore) {
     first.push_back(label == 0 ? 1 : 0);
     last.push_back(label == 2 ? 1 : 0);
   }
-  const KernelChoice choice =
-      choose_kernels(std::vector{same(first), useless(), same(last)}, {labels, 3});
-  ASSERT_EQ(choice.parts.size(), 2U);
-  EXPECT_EQ(choice.parts[0] + choice.parts[1], 2U);
+  const KernelChoice choice = choose_among({same(first), useless(), same(last)}, {labels, 3});
+  ASSERT_EQ(choice.terms.size(), 2U);
+  EXPECT_EQ(choice.terms[0].front() + choice.terms[1].front(), 2U);
+}
+
+/// The label is the exclusive or of two keys, so that neither of them tells anything by itself.
+TEST(KernelChoice, TakesAProductWhereNeitherFactorTellsTheLabels) {
+  const std::vector<std::int32_t> one{0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1};
+  const std::vector<std::int32_t> other{0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1};
+  std::vector<std::int32_t> labels;
+  for (std::int64_t v = 0; v < kKnown; ++v) labels.push_back(one[v] ^ other[v]);
+  const std::vector<at::Tensor> kernels{same(one), same(other)};
+  EXPECT_TRUE(choose_among(kernels, {labels, 2}).terms.empty());
+  const KernelChoice choice = choose_kernels(kernels, {{0}, {1}, {0, 1}}, {labels, 2});
+  EXPECT_EQ(choice.terms, (std::vector<KernelProduct>{{0, 1}}));
 }
 
 TEST(KernelChoice, TakesNoneThatSaysLessThanNothing) {
   const std::vector<std::int32_t> labels = alternating_labels();
   // Where alike nodes are of different classes, left-out labels are expected everywhere but there.
-  const KernelChoice choice = choose_kernels(std::vector{useless()}, {labels, 3});
-  EXPECT_TRUE(choice.parts.empty());
+  const KernelChoice choice = choose_among({useless()}, {labels, 3});
+  EXPECT_TRUE(choice.terms.empty());
   EXPECT_EQ(choice.likelihood, -std::log(3.0));
 }
 
@@ -109,7 +127,7 @@ TEST(KernelChoice, ReportsTheLikelihoodOfLabelsThatWereLeftOut) {
   const at::Tensor clear = 0.5 * same(labels) + at::mm(x, x.t());
   const at::Tensor noisy = 16 * (8 * same(labels) + at::mm(noise, noise.t()));
   for (const at::Tensor& mixed : {clear, noisy}) {
-    const KernelChoice choice = choose_kernels(std::vector{mixed}, {labels, 3});
+    const KernelChoice choice = choose_among({mixed}, {labels, 3});
     EXPECT_EQ(choice.ridge < 1, mixed.is_same(clear)) << choice.ridge;
     EXPECT_NEAR(choice.likelihood,
                 likelihood_by_refitting(mixed, labels, choice.ridge, choice.scale), 1e-9);
@@ -130,8 +148,8 @@ TEST(KernelChoice, CountsLabelsAsTheirClassesWeigh) {
   at::Tensor weights = at::empty({kKnown}, at::kDouble);
   for (std::int64_t v = 0; v < kKnown; ++v) weights[v] = class_weights[labels[v]];
   weights /= weights.mean();
-  const KernelChoice choice = choose_kernels(std::vector{mixed}, {labels, 3, class_weights});
-  ASSERT_FALSE(choice.parts.empty());
+  const KernelChoice choice = choose_among({mixed}, {labels, 3, class_weights});
+  ASSERT_FALSE(choice.terms.empty());
   EXPECT_NEAR(choice.likelihood,
               likelihood_by_refitting(mixed, labels, choice.ridge, choice.scale, weights), 1e-9);
 }
@@ -165,7 +183,7 @@ TEST(KernelChoice, TakesNoneForRoundingInSinglePrecision) {
   std::vector<std::int32_t> labels;
   for (std::int64_t v = 0; v < kKnown; ++v) labels.push_back(static_cast<std::int32_t>(v % 7));
   const at::Tensor like_no_other = at::eye(kKnown, at::kFloat);
-  EXPECT_TRUE(choose_kernels(std::vector{like_no_other}, {labels, 7}).parts.empty());
+  EXPECT_TRUE(choose_among({like_no_other}, {labels, 7}).terms.empty());
 }
 
 /// Rounding can make a kernel of products indefinite; nobody is asked then.

@@ -46,9 +46,13 @@ std::vector<at::Tensor> dense_kernels(const Graph& graph, const at::Tensor& x) {
   const at::Tensor s = plain_structure(graph, x);
   const at::Tensor distance = (s.unsqueeze(0) - s.unsqueeze(1)).square().sum(2);
   const FeatureKernel of_features(NodeInput(x), graph.index(), nodes);
-  return {cosine + cosine.pow(4), list_cosines(graph, /*with_itself=*/true),
-          (-distance / 8).exp(),  WalkKernel(graph.index(), nodes).cosines(nodes),
-          of_features.own(nodes), of_features.around(nodes)};
+  return {(-distance / 8).exp(),
+          cosine + cosine.pow(4),
+          cosine.pow(64),
+          list_cosines(graph, /*with_itself=*/true),
+          WalkKernel(graph.index(), nodes).cosines(nodes),
+          of_features.own(nodes),
+          of_features.around(nodes)};
 }
 
 /// Ridge regression on `known` nodes, by definition: k (K + ridge I)^-1 (onehot - 1 / classes).
@@ -75,10 +79,12 @@ TEST(KernelVotes, AreThoseOfTheChosenRegressionWithoutTheNodeItself) {
     grams.push_back(
         kernel.index_select(0, known_nodes).index_select(1, known_nodes).to(at::kFloat));
   }
-  const KernelChoice choice = choose_kernels(grams, {known_labels, 3});
+  // Each of them, and links, twins and a node's own features times structure.
+  const KernelChoice choice = choose_kernels(
+      grams, {{0}, {1}, {1, 0}, {2}, {2, 0}, {3}, {4}, {5}, {5, 0}, {6}}, {known_labels, 3});
   EXPECT_EQ(votes.scale, choice.scale);
   at::Tensor kernel = at::zeros({4, 4}, at::kDouble);
-  for (const std::size_t part : choice.parts) kernel = kernel + kernels[part];
+  for (const KernelProduct& term : choice.terms) kernel = kernel + product_of(kernels, term);
   const auto expect_row = [&](std::int64_t v, const std::vector<std::int64_t>& known) {
     EXPECT_EQ(difference(votes.of_nodes[v].to(at::kDouble),
                          regression(kernel, known, labels, 3, choice.ridge)[v], 1e-5),
