@@ -19,10 +19,28 @@ int step_of(double ridge) {
   return static_cast<int>(std::lround(std::log2(ridge))) + 2;
 }
 
-/// The best scale for one kernel and ridge. Fine steps: with coarse ones a ridge would be chosen
-/// for the scale that goes with it.
-KernelChoice scaled(const at::Tensor& gram, const ClassLabels& labels, double ridge) {
-  constexpr int kScales = 21;  // 1 .. 32
+/// The best ridge and scale for one kernel: from `start`, one step up or down for as long as the
+/// likelihood rises.
+KernelChoice tried(const at::Tensor& gram, const ClassLabels& labels, int start) {
+  KernelChoice best = best_scale(gram, labels, ridge_at(start));
+  for (const int direction : {1, -1}) {
+    int step = start + direction;
+    bool rises = true;
+    for (; rises && step >= 0 && step < kRidges; step += direction) {
+      const KernelChoice next = best_scale(gram, labels, ridge_at(step));
+      rises = next.likelihood > best.likelihood;
+      if (rises) best = next;
+    }
+    if (best.ridge != ridge_at(start)) break;
+  }
+  return best;
+}
+
+}  // namespace
+
+KernelChoice best_scale(const at::Tensor& gram, const ClassLabels& labels, double ridge) {
+  // 1 .. 32. Fine steps: with coarse ones a ridge would be chosen for the scale that goes with it.
+  constexpr int kScales = 21;
   const at::Tensor targets = ops::index_tensor(labels.of_anchors).unsqueeze(1);
   const at::Tensor left_out = fit_kernel_ridge(gram, labels, ridge).left_out.to(at::kDouble);
   const at::Tensor weights = labels.anchor_weights(at::kDouble);
@@ -35,25 +53,6 @@ KernelChoice scaled(const at::Tensor& gram, const ClassLabels& labels, double ri
   }
   return best;
 }
-
-/// The best ridge and scale for one kernel: from `start`, one step up or down for as long as the
-/// likelihood rises.
-KernelChoice tried(const at::Tensor& gram, const ClassLabels& labels, int start) {
-  KernelChoice best = scaled(gram, labels, ridge_at(start));
-  for (const int direction : {1, -1}) {
-    int step = start + direction;
-    bool rises = true;
-    for (; rises && step >= 0 && step < kRidges; step += direction) {
-      const KernelChoice next = scaled(gram, labels, ridge_at(step));
-      rises = next.likelihood > best.likelihood;
-      if (rises) best = next;
-    }
-    if (best.ridge != ridge_at(start)) break;
-  }
-  return best;
-}
-
-}  // namespace
 
 at::Tensor product_of(std::span<const at::Tensor> kernels, const KernelProduct& factors) {
   at::Tensor product = kernels[factors.front()];

@@ -23,6 +23,9 @@ struct KernelChoice {
   double likelihood = 0;  ///< mean log probability of the labels, each left out once, as they weigh
 };
 
+/// The likeliest scale for one kernel of known nodes, [A, A], and a ridge.
+KernelChoice best_scale(const at::Tensor& gram, const ClassLabels& labels, double ridge);
+
 /// Chooses among products of kernels of the same known nodes, [A, A] each: starts from the best
 /// product and adds the next best for as long as the likelihood of left-out labels rises. None,
 /// where all of them say no more than that every class is as likely.

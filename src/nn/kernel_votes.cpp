@@ -3,95 +3,82 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
-#include <functional>
-#include <memory>
 #include <numeric>
 #include <vector>
 
 #include "disgnn/core/error.h"
-#include "nn/feature_kernel.h"
+#include "nn/candidate_kernels.h"
 #include "nn/kernel_choice.h"
 #include "nn/kernel_ridge.h"
 #include "nn/label_anchors.h"
-#include "nn/link_kernel.h"
-#include "nn/structure_kernel.h"
-#include "nn/walk_kernel.h"
+#include "nn/structure_weights.h"
 
 namespace disgnn::nn {
 namespace {
 
-/// Of these nodes and the anchors, double [T, A].
-using Kernel = std::function<at::Tensor(std::span<const NodeId> nodes)>;
-
-struct Kernels {
-  std::vector<Kernel> all{};
-  std::vector<KernelProduct> candidates{};
-};
-
-/// Links, structure and, where their tables are not too large, walks and features; some of them
-/// also times structure: pages with the same links or words differ by how large they are.
-Kernels kernels_for(const NodeInput& features, const ops::PairIndexPtr& edges,
-                    const std::vector<NodeId>& anchors) {
-  using Lists = LinkSimilarity::Lists;
-  using Nodes = std::span<const NodeId>;
-  Kernels kernels;
-  const auto add = [&](Kernel kernel) {
-    kernels.candidates.push_back({kernels.all.size()});
-    kernels.all.push_back(std::move(kernel));
-    return kernels.all.size() - 1;
-  };
-  const std::size_t structure = add([of_structure = StructureKernel(features, edges, anchors)](
-                                        Nodes nodes) { return of_structure.of(nodes); });
-  const auto add_with_structure = [&](Kernel kernel) {
-    kernels.candidates.push_back({add(std::move(kernel)), structure});
-  };
-  const auto links = std::make_shared<const LinkKernel>(*edges, Lists::kOthersOnly, anchors);
-  add_with_structure([links](Nodes nodes) { return links->favouring_twins(nodes); });
-  add_with_structure([links](Nodes nodes) { return links->twins_only(nodes); });
-  // A node on its own list is like its neighbours, too.
-  add([near = LinkKernel(*edges, Lists::kWithNodeItself, anchors)](Nodes nodes) {
-    return near.cosines(nodes);
-  });
-  if (WalkKernel::fits(*edges)) {
-    add([walks = WalkKernel(edges, anchors)](Nodes nodes) { return walks.cosines(nodes); });
-  }
-  if (FeatureKernel::fits(features)) {
-    const auto of_features = std::make_shared<const FeatureKernel>(features, edges, anchors);
-    add_with_structure([of_features](Nodes nodes) { return of_features->own(nodes); });
-    add([of_features](Nodes nodes) { return of_features->around(nodes); });
-  }
-  return kernels;
+bool reads(const KernelProduct& term, std::size_t kernel) {
+  return std::ranges::find(term, kernel) != term.end();
 }
 
-/// Hands `use` the sum of these products for some of the nodes at a time, double [T, A], from which
-/// position on.
-template <typename Use>
-void for_rows_of_sum(std::span<const Kernel> kernels, std::span<const KernelProduct> terms,
-                     std::span<const NodeId> nodes, const Use& use) {
-  constexpr std::size_t kRowsAtOnce = 1024;
-  for (std::size_t first = 0; first < nodes.size(); first += kRowsAtOnce) {
-    const auto rows = nodes.subspan(first, std::min(kRowsAtOnce, nodes.size() - first));
-    std::vector<at::Tensor> values(kernels.size());
-    at::Tensor sum;
-    for (const KernelProduct& term : terms) {
-      for (const std::size_t k : term) {
-        if (!values[k].defined()) values[k] = kernels[k](rows);
-      }
-      const at::Tensor product = product_of(values, term);
-      sum = sum.defined() ? sum + product : product;
-    }
-    use(static_cast<std::int64_t>(first), sum);
+/// The weights that structure is given by at most 2048 of the anchors, if the choice reads it.
+at::Tensor weights_of_structure(const at::Tensor& columns, std::span<const at::Tensor> grams,
+                                std::size_t structure, const KernelChoice& choice,
+                                std::span<const NodeId> anchors, const ClassLabels& labels) {
+  constexpr std::size_t kMostAnchors = 2048;
+  const std::size_t stride = (anchors.size() + kMostAnchors - 1) / kMostAnchors;
+  std::vector<std::int64_t> positions;
+  std::vector<std::int64_t> nodes;
+  std::vector<std::int32_t> of_some;
+  for (std::size_t i = 0; i < anchors.size(); i += stride) {
+    positions.push_back(static_cast<std::int64_t>(i));
+    nodes.push_back(anchors[i]);
+    of_some.push_back(labels.of_anchors[i]);
   }
+  const at::Tensor some = at::tensor(positions);
+  const auto among_some = [&](const at::Tensor& gram) {
+    return gram.index_select(0, some).index_select(1, some);
+  };
+  const auto count = static_cast<std::int64_t>(positions.size());
+  KernelOfStructure kernel{.columns = columns.index_select(0, at::tensor(nodes)).to(at::kFloat),
+                           .plain = at::zeros({count, count}, at::kFloat),
+                           .cofactor = at::zeros({count, count}, at::kFloat)};
+  for (KernelProduct term : choice.terms) {
+    at::Tensor& sum = reads(term, structure) ? kernel.cofactor : kernel.plain;
+    std::erase(term, structure);
+    sum += term.empty() ? at::ones({}, at::kFloat) : among_some(product_of(grams, term));
+  }
+  return choose_structure_weights(kernel, {of_some, labels.classes, labels.class_weights},
+                                  choice.ridge);
 }
 
 /// On all anchors: fewer would ask for smoother kernels than the regression needs. It takes dozens
-/// of regressions of full size, for which single precision will do.
-KernelChoice choice_among(const Kernels& kernels, std::span<const NodeId> anchors,
+/// of regressions of full size, for which single precision will do. Where structure tells
+/// something its columns are weighed, and what was chosen is added up once more, from the best on.
+KernelChoice choice_among(CandidateKernels& kernels, std::span<const NodeId> anchors,
                           const ClassLabels& labels) {
-  std::vector<at::Tensor> grams;
-  grams.reserve(kernels.all.size());
-  for (const Kernel& kernel : kernels.all) grams.push_back(kernel(anchors).to(at::kFloat));
-  return choose_kernels(grams, kernels.candidates, labels);
+  std::vector<at::Tensor> grams = kernels.grams();
+  const std::size_t structure = kernels.structure();
+  const KernelChoice choice = choose_kernels(grams, kernels.candidates(), labels);
+  if (std::ranges::none_of(choice.terms,
+                           [&](const auto& term) { return reads(term, structure); })) {
+    return choice;
+  }
+  const at::Tensor weights = weights_of_structure(kernels.of_structure().columns(), grams,
+                                                  structure, choice, anchors, labels);
+  if (weights.eq(1).all().item<bool>()) return choice;
+  kernels.of_structure().weigh(weights);
+  grams[structure] = kernels.of_structure().of(anchors).to(at::kFloat);
+  return choose_kernels(grams, choice.terms, labels);
+}
+
+/// Calls `body` with 1024 of the nodes at a time and the position of the first.
+template <typename Body>
+void for_some_at_a_time(std::span<const NodeId> nodes, const Body& body) {
+  constexpr std::size_t kAtOnce = 1024;
+  for (std::size_t first = 0; first < nodes.size(); first += kAtOnce) {
+    body(nodes.subspan(first, std::min(kAtOnce, nodes.size() - first)),
+         static_cast<std::int64_t>(first));
+  }
 }
 
 }  // namespace
@@ -105,26 +92,26 @@ KernelVotes kernel_votes(const NodeInput& features, const ops::PairIndexPtr& edg
   at::Tensor& votes = result.of_nodes;
   const std::vector<NodeId> anchors = label_anchors(known_labels, kMostAnchors);
   if (anchors.empty()) return result;
-  const Kernels kernels = kernels_for(features, edges, anchors);
   std::vector<std::int32_t> of_anchors;
   of_anchors.reserve(anchors.size());
   for (const NodeId v : anchors) of_anchors.push_back(known_labels[v]);
   const ClassLabels labels{of_anchors, classes, class_weights};
+  CandidateKernels kernels(features, edges, anchors);
   const KernelChoice choice = choice_among(kernels, anchors, labels);
   if (choice.terms.empty()) return result;
   const auto known = static_cast<std::int64_t>(anchors.size());
   at::Tensor gram = at::empty({known, known}, at::kDouble);
-  for_rows_of_sum(kernels.all, choice.terms, anchors,
-                  [&](std::int64_t first, const at::Tensor& rows) {
-                    gram.narrow(0, first, rows.size(0)).copy_(rows);
-                  });
+  for_some_at_a_time(anchors, [&](std::span<const NodeId> some, std::int64_t first) {
+    gram.narrow(0, first, static_cast<std::int64_t>(some.size()))
+        .copy_(kernels.sum_of(choice.terms, some));
+  });
   const KernelRidge ridge = fit_kernel_ridge(gram, labels, choice.ridge);
   std::vector<NodeId> nodes(edges->nodes());
   std::iota(nodes.begin(), nodes.end(), NodeId{0});
-  for_rows_of_sum(kernels.all, choice.terms, nodes,
-                  [&](std::int64_t first, const at::Tensor& rows) {
-                    votes.narrow(0, first, rows.size(0)).copy_(at::mm(rows, ridge.dual));
-                  });
+  for_some_at_a_time(nodes, [&](std::span<const NodeId> some, std::int64_t first) {
+    votes.narrow(0, first, static_cast<std::int64_t>(some.size()))
+        .copy_(at::mm(kernels.sum_of(choice.terms, some), ridge.dual));
+  });
   for (std::size_t i = 0; i < anchors.size(); ++i) {
     votes[anchors[i]].copy_(ridge.left_out[static_cast<std::int64_t>(i)]);
   }

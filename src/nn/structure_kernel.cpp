@@ -15,6 +15,10 @@ StructureKernel::StructureKernel(const NodeInput& features, const ops::PairIndex
     : structure_(StructureColumns().of(features, edges).contiguous()),
       anchors_(std::move(anchors)) {}
 
+void StructureKernel::weigh(const at::Tensor& weights) {
+  structure_ = structure_ * weights.sqrt();
+}
+
 at::Tensor StructureKernel::of(std::span<const NodeId> nodes) const {
   const auto count = static_cast<std::int64_t>(nodes.size());
   const auto width = static_cast<std::int64_t>(anchors_.size());
@@ -35,7 +39,7 @@ double StructureKernel::of_pair(NodeId v, NodeId u) const {
   const double* const b = structure_.data_ptr<double>() + u * kStructureColumns;
   double squares = 0;
   for (std::int64_t k = 0; k < kStructureColumns; ++k) squares += (a[k] - b[k]) * (a[k] - b[k]);
-  return std::exp(-squares / 8);
+  return std::exp(-squares / kStructureWidth);
 }
 
 }  // namespace disgnn::nn

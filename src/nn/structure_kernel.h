@@ -9,6 +9,8 @@
 
 namespace disgnn::nn {
 
+inline constexpr double kStructureWidth = 8;
+
 /// How alike nodes are by structure and volume s (nn/structure_columns.h), between all nodes and
 /// some anchors: exp(-|s_v - s_u|^2 / 8).
 class StructureKernel {
@@ -16,8 +18,13 @@ class StructureKernel {
   StructureKernel(const NodeInput& features, const ops::PairIndexPtr& edges,
                   std::vector<NodeId> anchors);
 
+  /// The squared differences in a column count as much as its weight, [9], says from now on.
+  void weigh(const at::Tensor& weights);
+
   /// Double [T, A].
   [[nodiscard]] at::Tensor of(std::span<const NodeId> nodes) const;
+  /// s[N, 9], double, times the roots of the weights.
+  [[nodiscard]] const at::Tensor& columns() const { return structure_; }
 
  private:
   [[nodiscard]] double of_pair(NodeId v, NodeId u) const;

@@ -7,6 +7,8 @@
 
 #include "nn/feature_kernel.h"
 #include "nn/kernel_choice.h"
+#include "nn/structure_columns.h"
+#include "nn/structure_weights.h"
 #include "nn/walk_kernel.h"
 #include "support/plain_structure.h"
 #include "support/small_graphs.h"
@@ -39,12 +41,14 @@ at::Tensor list_cosines(const Graph& graph, bool with_itself) {
 }
 
 /// All kernels k(v, u) of all pairs, [N, N] each: of the place by dense formulas.
-std::vector<at::Tensor> dense_kernels(const Graph& graph, const at::Tensor& x) {
+std::vector<at::Tensor> dense_kernels(const Graph& graph, const at::Tensor& x,
+                                      const at::Tensor& structure_weights) {
   std::vector<NodeId> nodes;
   for (NodeId v = 0; v < graph.nodes(); ++v) nodes.push_back(v);
   const at::Tensor cosine = list_cosines(graph, /*with_itself=*/false);
   const at::Tensor s = plain_structure(graph, x);
-  const at::Tensor distance = (s.unsqueeze(0) - s.unsqueeze(1)).square().sum(2);
+  const at::Tensor distance =
+      ((s.unsqueeze(0) - s.unsqueeze(1)).square() * structure_weights).sum(2);
   const FeatureKernel of_features(NodeInput(x), graph.index(), nodes);
   return {(-distance / 8).exp(),
           cosine + cosine.pow(4),
@@ -67,34 +71,83 @@ at::Tensor regression(const at::Tensor& kernel, const std::vector<std::int64_t>&
   return at::mm(columns, at::linalg_solve(gram, targets));
 }
 
-TEST(KernelVotes, AreThoseOfTheChosenRegressionWithoutTheNodeItself) {
-  const Graph graph = triangle_with_tail();
-  const std::vector<std::int32_t> labels{0, 2, -1, 0};
-  const KernelVotes votes = kernel_votes(NodeInput(words()), graph.index(), labels, 3);
-  const std::vector<at::Tensor> kernels = dense_kernels(graph, words());
-  const std::vector<std::int32_t> known_labels{0, 2, 0};
-  const at::Tensor known_nodes = at::tensor(std::vector<std::int64_t>{0, 1, 3});
+/// Each kernel, and links, twins and a node's own features times structure, which is the first.
+const std::vector<KernelProduct> kAllCandidates{{0}, {1}, {1, 0}, {2},    {2, 0},
+                                                {3}, {4}, {5},    {5, 0}, {6}};
+
+KernelChoice chosen(const std::vector<at::Tensor>& kernels, const at::Tensor& known,
+                    const ClassLabels& labels, const std::vector<KernelProduct>& candidates) {
   std::vector<at::Tensor> grams;
   for (const at::Tensor& kernel : kernels) {
-    grams.push_back(
-        kernel.index_select(0, known_nodes).index_select(1, known_nodes).to(at::kFloat));
+    grams.push_back(kernel.index_select(0, known).index_select(1, known).to(at::kFloat));
   }
-  // Each of them, and links, twins and a node's own features times structure.
-  const KernelChoice choice = choose_kernels(
-      grams, {{0}, {1}, {1, 0}, {2}, {2, 0}, {3}, {4}, {5}, {5, 0}, {6}}, {known_labels, 3});
+  return choose_kernels(grams, candidates, labels);
+}
+
+/// Compares votes with regressions on dense kernels from which each node's own label is left out.
+void expect_votes_of_regressions(const Graph& graph, const at::Tensor& x,
+                                 const std::vector<std::int32_t>& labels, std::int32_t classes,
+                                 const at::Tensor& structure_weights,
+                                 const std::vector<KernelProduct>& candidates) {
+  const KernelVotes votes = kernel_votes(NodeInput(x), graph.index(), labels, classes);
+  std::vector<std::int64_t> known;
+  std::vector<std::int32_t> known_labels;
+  for (NodeId v = 0; v < graph.nodes(); ++v) {
+    if (labels[v] < 0) continue;
+    known.push_back(v);
+    known_labels.push_back(labels[v]);
+  }
+  const std::vector<at::Tensor> kernels = dense_kernels(graph, x, structure_weights);
+  const KernelChoice choice =
+      chosen(kernels, at::tensor(known), {known_labels, classes}, candidates);
+  ASSERT_FALSE(choice.terms.empty());
   EXPECT_EQ(votes.scale, choice.scale);
-  at::Tensor kernel = at::zeros({4, 4}, at::kDouble);
+  at::Tensor kernel = at::zeros({graph.nodes(), graph.nodes()}, at::kDouble);
   for (const KernelProduct& term : choice.terms) kernel = kernel + product_of(kernels, term);
-  const auto expect_row = [&](std::int64_t v, const std::vector<std::int64_t>& known) {
+  for (NodeId v = 0; v < graph.nodes(); ++v) {
+    std::vector<std::int64_t> others = known;
+    std::erase(others, v);
     EXPECT_EQ(difference(votes.of_nodes[v].to(at::kDouble),
-                         regression(kernel, known, labels, 3, choice.ridge)[v], 1e-5),
+                         regression(kernel, others, labels, classes, choice.ridge)[v], 1e-5),
               "")
         << "node " << v;
-  };
-  expect_row(0, {1, 3});
-  expect_row(1, {0, 3});
-  expect_row(2, {0, 1, 3});
-  expect_row(3, {0, 1});
+  }
+}
+
+TEST(KernelVotes, AreThoseOfTheChosenRegressionWithoutTheNodeItself) {
+  const at::Tensor alike = at::ones({kStructureColumns}, at::kDouble);
+  expect_votes_of_regressions(triangle_with_tail(), words(), {0, 2, -1, 0}, 3, alike,
+                              kAllCandidates);
+}
+
+/// The class is how large the features are, which is one of nine columns of structure.
+TEST(KernelVotes, WeighTheColumnsOfStructure) {
+  constexpr NodeId kNodes = 60;
+  const Graph graph = path(kNodes);
+  at::Tensor x = random_tensor({kNodes, 20}, 7);
+  std::vector<std::int32_t> labels;
+  std::vector<std::int64_t> known;
+  std::vector<std::int32_t> known_labels;
+  for (NodeId v = 0; v < kNodes; ++v) {
+    const std::int32_t label = v * 7 % 5 < 2 ? 1 : 0;
+    if (label == 1) x[v] *= 1.5;
+    labels.push_back(v % 4 == 0 ? -1 : label);
+    if (v % 4 == 0) continue;
+    known.push_back(v);
+    known_labels.push_back(label);
+  }
+  const at::Tensor alike = at::ones({kStructureColumns}, at::kDouble);
+  const std::vector<at::Tensor> kernels = dense_kernels(graph, x, alike);
+  const at::Tensor nodes = at::tensor(known);
+  const KernelChoice choice = chosen(kernels, nodes, {known_labels, 2}, kAllCandidates);
+  ASSERT_EQ(choice.terms, (std::vector<KernelProduct>{{5, 0}}));  // own features times structure
+  const at::Tensor columns = plain_structure(graph, x).index_select(0, nodes).to(at::kFloat);
+  const at::Tensor of_features =
+      kernels[5].index_select(0, nodes).index_select(1, nodes).to(at::kFloat);
+  const at::Tensor weights = choose_structure_weights(
+      {columns, at::zeros_like(of_features), of_features}, {known_labels, 2}, choice.ridge);
+  EXPECT_FALSE(weights.eq(1).all().item<bool>());
+  expect_votes_of_regressions(graph, x, labels, 2, weights, choice.terms);
 }
 
 /// A class without labels.

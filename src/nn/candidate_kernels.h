@@ -1,0 +1,52 @@
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "disgnn/nn/node_input.h"
+#include "nn/kernel_choice.h"
+#include "nn/structure_kernel.h"
+
+namespace disgnn::nn {
+
+/// The kernels that a regression of known labels can choose from, between all nodes and its
+/// anchors: structure, links and, where their tables are not too large, walks and features.
+class CandidateKernels {
+ public:
+  CandidateKernels(const NodeInput& features, const ops::PairIndexPtr& edges,
+                   std::vector<NodeId> anchors);
+
+  /// Every kernel by itself; links and features also times structure: pages with the same links or
+  /// words differ by how large they are.
+  [[nodiscard]] const std::vector<KernelProduct>& candidates() const { return candidates_; }
+  /// Every kernel between the anchors, single precision [A, A] each.
+  [[nodiscard]] std::vector<at::Tensor> grams() const;
+  /// The sum of these products for the nodes, double [T, A].
+  [[nodiscard]] at::Tensor sum_of(std::span<const KernelProduct> terms,
+                                  std::span<const NodeId> nodes) const;
+
+  /// Which of the kernels is that of structure.
+  [[nodiscard]] std::size_t structure() const { return structure_position_; }
+  /// The kernel of structure itself, to be weighed.
+  [[nodiscard]] StructureKernel& of_structure() { return *of_structure_; }
+
+ private:
+  /// Of these nodes and the anchors, double [T, A].
+  using Kernel = std::function<at::Tensor(std::span<const NodeId> nodes)>;
+
+  std::size_t add(Kernel kernel);
+  void add_also_times_structure(Kernel kernel);
+
+  std::vector<NodeId> anchors_;
+  std::shared_ptr<StructureKernel> of_structure_;
+  std::size_t structure_position_ = 0;
+  std::vector<Kernel> kernels_{};
+  std::vector<KernelProduct> candidates_{};
+};
+
+}  // namespace disgnn::nn

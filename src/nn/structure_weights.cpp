@@ -1,0 +1,54 @@
+#include "nn/structure_weights.h"
+
+#include <ATen/ATen.h>
+
+#include "nn/kernel_choice.h"
+#include "nn/structure_kernel.h"
+
+namespace disgnn::nn {
+namespace {
+
+/// Squared differences in one column, [A, A].
+at::Tensor squares_in(const at::Tensor& columns, std::int64_t k) {
+  const at::Tensor column = columns.select(1, k);
+  return (column.unsqueeze(1) - column.unsqueeze(0)).square_();
+}
+
+}  // namespace
+
+at::Tensor choose_structure_weights(const KernelOfStructure& kernel, const ClassLabels& labels,
+                                    double ridge) {
+  constexpr int kRounds = 4;
+  // Of few labels one or two may become likelier by chance.
+  const double clearly = 0.3 / static_cast<double>(labels.of_anchors.size());
+  const auto likelihood = [&](const at::Tensor& distance) {
+    const at::Tensor structure = (distance / -kStructureWidth).exp_();
+    return best_scale(kernel.plain + kernel.cofactor * structure, labels, ridge).likelihood;
+  };
+  const std::int64_t columns = kernel.columns.size(1);
+  at::Tensor weights = at::ones({columns}, at::kDouble);
+  at::Tensor distance = at::zeros_like(kernel.plain);  // weighted and squared, [A, A]
+  for (std::int64_t k = 0; k < columns; ++k) distance += squares_in(kernel.columns, k);
+  double best = likelihood(distance);
+  bool moved = true;
+  for (int round = 0; moved && round < kRounds; ++round) {
+    moved = false;
+    for (std::int64_t k = 0; k < columns; ++k) {
+      const at::Tensor squares = squares_in(kernel.columns, k);
+      const auto weight = weights[k].item<double>();
+      for (const double factor : {2.0, 0.5}) {
+        const at::Tensor other = distance + (factor - 1) * weight * squares;
+        const double with = likelihood(other);
+        if (with <= best + clearly) continue;
+        best = with;
+        distance = other;
+        weights[k] = factor * weight;
+        moved = true;
+        break;
+      }
+    }
+  }
+  return weights;
+}
+
+}  // namespace disgnn::nn
