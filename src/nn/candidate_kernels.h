@@ -20,20 +20,23 @@ class CandidateKernels {
  public:
   CandidateKernels(const NodeInput& features, const ops::PairIndexPtr& edges,
                    std::vector<NodeId> anchors);
+  CandidateKernels(const CandidateKernels&) = delete;  // copies would share the kernel of structure
+  CandidateKernels& operator=(const CandidateKernels&) = delete;
 
-  /// Every kernel by itself; links and features also times structure: pages with the same links or
-  /// words differ by how large they are.
+  /// Every kernel by itself; similar lists, twins and a node's own features also times structure:
+  /// pages with the same links or words differ by how large they are.
   [[nodiscard]] const std::vector<KernelProduct>& candidates() const { return candidates_; }
   /// Every kernel between the anchors, single precision [A, A] each.
   [[nodiscard]] std::vector<at::Tensor> grams() const;
-  /// The sum of these products for the nodes, double [T, A].
+  /// The sum of these products, at least one, for the nodes, double [T, A].
   [[nodiscard]] at::Tensor sum_of(std::span<const KernelProduct> terms,
                                   std::span<const NodeId> nodes) const;
 
   /// Which of the kernels is that of structure.
-  [[nodiscard]] std::size_t structure() const { return structure_position_; }
-  /// The kernel of structure itself, to be weighed.
-  [[nodiscard]] StructureKernel& of_structure() { return *of_structure_; }
+  [[nodiscard]] std::size_t structure_position() const { return structure_position_; }
+  [[nodiscard]] const StructureKernel& structure_kernel() const { return *of_structure_; }
+  /// Puts another kernel of structure in its place, in products, too.
+  void set_structure(const StructureKernel& kernel) { *of_structure_ = kernel; }
 
  private:
   /// Of these nodes and the anchors, double [T, A].

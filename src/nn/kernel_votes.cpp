@@ -20,17 +20,29 @@ bool reads(const KernelProduct& term, std::size_t kernel) {
   return std::ranges::find(term, kernel) != term.end();
 }
 
-/// The weights that structure is given by at most 2048 of the anchors, if the choice reads it.
-at::Tensor weights_of_structure(const at::Tensor& columns, std::span<const at::Tensor> grams,
-                                std::size_t structure, const KernelChoice& choice,
-                                std::span<const NodeId> anchors, const ClassLabels& labels) {
-  constexpr std::size_t kMostAnchors = 2048;
-  const std::size_t stride = (anchors.size() + kMostAnchors - 1) / kMostAnchors;
+/// At most 2048 of so many positions, evenly spread.
+std::vector<std::int64_t> some_positions(std::size_t count) {
+  constexpr std::size_t kMost = 2048;
+  const std::size_t taken = std::min(count, kMost);
   std::vector<std::int64_t> positions;
+  positions.reserve(taken);
+  for (std::size_t i = 0; i < taken; ++i) {
+    positions.push_back(static_cast<std::int64_t>(i * count / taken));
+  }
+  return positions;
+}
+
+/// The weights that labels of some anchors give the columns of structure, [9], which the choice
+/// reads.
+at::Tensor weights_of_structure(const CandidateKernels& kernels, std::span<const at::Tensor> grams,
+                                const KernelChoice& choice, std::span<const NodeId> anchors,
+                                const ClassLabels& labels) {
+  const std::vector<std::int64_t> positions = some_positions(anchors.size());
   std::vector<std::int64_t> nodes;
   std::vector<std::int32_t> of_some;
-  for (std::size_t i = 0; i < anchors.size(); i += stride) {
-    positions.push_back(static_cast<std::int64_t>(i));
+  nodes.reserve(positions.size());
+  of_some.reserve(positions.size());
+  for (const std::int64_t i : positions) {
     nodes.push_back(anchors[i]);
     of_some.push_back(labels.of_anchors[i]);
   }
@@ -39,36 +51,42 @@ at::Tensor weights_of_structure(const at::Tensor& columns, std::span<const at::T
     return gram.index_select(0, some).index_select(1, some);
   };
   const auto count = static_cast<std::int64_t>(positions.size());
-  KernelOfStructure kernel{.columns = columns.index_select(0, at::tensor(nodes)).to(at::kFloat),
-                           .plain = at::zeros({count, count}, at::kFloat),
-                           .cofactor = at::zeros({count, count}, at::kFloat)};
+  StructureTerms sum{
+      .columns =
+          kernels.structure_kernel().columns().index_select(0, at::tensor(nodes)).to(at::kFloat),
+      .plain = at::zeros({count, count}, at::kFloat),
+      .cofactor = at::zeros({count, count}, at::kFloat)};
+  const std::size_t structure = kernels.structure_position();
   for (KernelProduct term : choice.terms) {
-    at::Tensor& sum = reads(term, structure) ? kernel.cofactor : kernel.plain;
+    at::Tensor& part = reads(term, structure) ? sum.cofactor : sum.plain;
     std::erase(term, structure);
-    sum += term.empty() ? at::ones({}, at::kFloat) : among_some(product_of(grams, term));
+    part += term.empty() ? at::ones({}, at::kFloat) : among_some(product_of(grams, term));
   }
-  return choose_structure_weights(kernel, {of_some, labels.classes, labels.class_weights},
+  return choose_structure_weights(sum, {of_some, labels.classes, labels.class_weights},
                                   choice.ridge);
 }
 
 /// On all anchors: fewer would ask for smoother kernels than the regression needs. It takes dozens
 /// of regressions of full size, for which single precision will do. Where structure tells
 /// something its columns are weighed, and what was chosen is added up once more, from the best on.
-KernelChoice choice_among(CandidateKernels& kernels, std::span<const NodeId> anchors,
-                          const ClassLabels& labels) {
+KernelChoice choose_and_weigh(CandidateKernels& kernels, std::span<const NodeId> anchors,
+                              const ClassLabels& labels) {
   std::vector<at::Tensor> grams = kernels.grams();
-  const std::size_t structure = kernels.structure();
+  const std::size_t structure = kernels.structure_position();
   const KernelChoice choice = choose_kernels(grams, kernels.candidates(), labels);
   if (std::ranges::none_of(choice.terms,
                            [&](const auto& term) { return reads(term, structure); })) {
     return choice;
   }
-  const at::Tensor weights = weights_of_structure(kernels.of_structure().columns(), grams,
-                                                  structure, choice, anchors, labels);
+  const at::Tensor weights = weights_of_structure(kernels, grams, choice, anchors, labels);
   if (weights.eq(1).all().item<bool>()) return choice;
-  kernels.of_structure().weigh(weights);
-  grams[structure] = kernels.of_structure().of(anchors).to(at::kFloat);
-  return choose_kernels(grams, choice.terms, labels);
+  const StructureKernel weighed = kernels.structure_kernel().weighed(weights);
+  grams[structure] = weighed.of(anchors).to(at::kFloat);
+  const KernelChoice with_weights = choose_kernels(grams, choice.terms, labels);
+  // Some of the labels gave the weights: all of them may know better.
+  if (with_weights.likelihood <= choice.likelihood) return choice;
+  kernels.set_structure(weighed);
+  return with_weights;
 }
 
 /// Calls `body` with 1024 of the nodes at a time and the position of the first.
@@ -97,7 +115,7 @@ KernelVotes kernel_votes(const NodeInput& features, const ops::PairIndexPtr& edg
   for (const NodeId v : anchors) of_anchors.push_back(known_labels[v]);
   const ClassLabels labels{of_anchors, classes, class_weights};
   CandidateKernels kernels(features, edges, anchors);
-  const KernelChoice choice = choice_among(kernels, anchors, labels);
+  const KernelChoice choice = choose_and_weigh(kernels, anchors, labels);
   if (choice.terms.empty()) return result;
   const auto known = static_cast<std::int64_t>(anchors.size());
   at::Tensor gram = at::empty({known, known}, at::kDouble);

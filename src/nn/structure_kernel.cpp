@@ -15,8 +15,10 @@ StructureKernel::StructureKernel(const NodeInput& features, const ops::PairIndex
     : structure_(StructureColumns().of(features, edges).contiguous()),
       anchors_(std::move(anchors)) {}
 
-void StructureKernel::weigh(const at::Tensor& weights) {
-  structure_ = structure_ * weights.sqrt();
+StructureKernel StructureKernel::weighed(const at::Tensor& weights) const {
+  StructureKernel result = *this;
+  result.structure_ = (structure_ * weights.sqrt()).contiguous();
+  return result;
 }
 
 at::Tensor StructureKernel::of(std::span<const NodeId> nodes) const {

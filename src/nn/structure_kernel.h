@@ -18,8 +18,8 @@ class StructureKernel {
   StructureKernel(const NodeInput& features, const ops::PairIndexPtr& edges,
                   std::vector<NodeId> anchors);
 
-  /// The squared differences in a column count as much as its weight, [9], says from now on.
-  void weigh(const at::Tensor& weights);
+  /// The same, but that the squared differences in a column count as much as its weight says, [9].
+  [[nodiscard]] StructureKernel weighed(const at::Tensor& weights) const;
 
   /// Double [T, A].
   [[nodiscard]] at::Tensor of(std::span<const NodeId> nodes) const;

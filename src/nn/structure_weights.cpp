@@ -16,25 +16,26 @@ at::Tensor squares_in(const at::Tensor& columns, std::int64_t k) {
 
 }  // namespace
 
-at::Tensor choose_structure_weights(const KernelOfStructure& kernel, const ClassLabels& labels,
+at::Tensor choose_structure_weights(const StructureTerms& sum, const ClassLabels& labels,
                                     double ridge) {
   constexpr int kRounds = 4;
-  // Of few labels one or two may become likelier by chance.
+  // The likelihood is a mean: of few labels one alone moves it. Less than 0.3 in sum would do where
+  // there are many labels, more would cost what the weights are worth on small graphs.
   const double clearly = 0.3 / static_cast<double>(labels.of_anchors.size());
   const auto likelihood = [&](const at::Tensor& distance) {
     const at::Tensor structure = (distance / -kStructureWidth).exp_();
-    return best_scale(kernel.plain + kernel.cofactor * structure, labels, ridge).likelihood;
+    return best_scale(sum.plain + sum.cofactor * structure, labels, ridge).likelihood;
   };
-  const std::int64_t columns = kernel.columns.size(1);
+  const std::int64_t columns = sum.columns.size(1);
   at::Tensor weights = at::ones({columns}, at::kDouble);
-  at::Tensor distance = at::zeros_like(kernel.plain);  // weighted and squared, [A, A]
-  for (std::int64_t k = 0; k < columns; ++k) distance += squares_in(kernel.columns, k);
+  at::Tensor distance = at::zeros_like(sum.plain);  // weighted and squared, [A, A]
+  for (std::int64_t k = 0; k < columns; ++k) distance += squares_in(sum.columns, k);
   double best = likelihood(distance);
   bool moved = true;
   for (int round = 0; moved && round < kRounds; ++round) {
     moved = false;
     for (std::int64_t k = 0; k < columns; ++k) {
-      const at::Tensor squares = squares_in(kernel.columns, k);
+      const at::Tensor squares = squares_in(sum.columns, k);
       const auto weight = weights[k].item<double>();
       for (const double factor : {2.0, 0.5}) {
         const at::Tensor other = distance + (factor - 1) * weight * squares;

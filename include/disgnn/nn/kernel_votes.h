@@ -16,14 +16,15 @@ struct KernelVotes {
 };
 
 /// The regression of the known labels (others: -1) on links (nn/link_kernel.h), structure
-/// (nn/structure_kernel.h), walks (nn/walk_kernel.h) and features (nn/feature_kernel.h), links and
-/// features also times structure, on those of them, with the ridge and the weights of the columns
-/// of structure that left-out labels prefer (nn/kernel_choice.h, nn/structure_weights.h). A node
-/// with a known label gets what the regression without it says, so that nodes with and without one
-/// see the same kind of evidence. Of more than 4096 known labels a random part is used; walks and
-/// features whose tables would be large are left out. Labels count as their classes weigh, [K]
-/// (undefined: all alike): otherwise a regression leans to large classes. O(M c + N A (c + d) +
-/// A^3) for A known labels and c contexts of walks, with dozens of A^3 for the choice.
+/// (nn/structure_kernel.h), walks (nn/walk_kernel.h) and features (nn/feature_kernel.h), some of
+/// them also times structure (nn/candidate_kernels.h), on those of them, with the ridge and the
+/// weights of the columns of structure that left-out labels prefer (nn/kernel_choice.h,
+/// nn/structure_weights.h). A node with a known label gets what the regression without it says, so
+/// that nodes with and without one see the same kind of evidence. Of more than 4096 known labels a
+/// random part is used; walks and features whose tables would be large are left out. Labels count
+/// as their classes weigh, [K] (undefined: all alike): otherwise a regression leans to large
+/// classes. O(M c + N A (c + d) + A^3) for A known labels and c contexts of walks, with dozens of
+/// A^3 for the choice.
 KernelVotes kernel_votes(const NodeInput& features, const ops::PairIndexPtr& edges,
                          std::span<const std::int32_t> known_labels, std::int32_t classes,
                          const at::Tensor& class_weights = {});

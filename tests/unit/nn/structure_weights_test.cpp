@@ -69,13 +69,13 @@ TEST(StructureKernel, CountsDifferencesAsTheyWeigh) {
   const Graph graph = triangle_with_tail();
   const at::Tensor x = random_tensor({4, 3}, 7);
   const std::vector<NodeId> nodes{0, 1, 2, 3};
-  StructureKernel kernel(NodeInput(x), graph.index(), nodes);
+  const StructureKernel kernel(NodeInput(x), graph.index(), nodes);
   const at::Tensor s = plain_structure(graph, x);
   const at::Tensor ones = at::ones({kColumns}, at::kDouble);
   EXPECT_EQ(difference(kernel.of(nodes), weighted_kernel(s, ones), 1e-6), "");
   const at::Tensor weights = at::tensor({1.0, 0.125, 2.0, 8.0, 1.0, 0.5, 4.0, 0.25, 1.0});
-  kernel.weigh(weights.to(at::kDouble));
-  EXPECT_EQ(difference(kernel.of(nodes), weighted_kernel(s, weights.to(at::kDouble)), 1e-6), "");
+  const StructureKernel weighed = kernel.weighed(weights.to(at::kDouble));
+  EXPECT_EQ(difference(weighed.of(nodes), weighted_kernel(s, weights.to(at::kDouble)), 1e-6), "");
 }
 
 }  // namespace
