@@ -3,13 +3,12 @@
 #include <ATen/ATen.h>
 #include <gtest/gtest.h>
 
-#include <cmath>
-
 #include "nn/feature_kernel.h"
 #include "nn/kernel_choice.h"
 #include "nn/structure_columns.h"
 #include "nn/structure_weights.h"
 #include "nn/walk_kernel.h"
+#include "support/plain_list_cosines.h"
 #include "support/plain_structure.h"
 #include "support/small_graphs.h"
 #include "support/tensors.h"
@@ -24,28 +23,12 @@ at::Tensor words() {
   return random_tensor({4, 3}, 7);
 }
 
-/// Cosines of the neighbour lists in which u counts log(N / degree of u), [N, N].
-at::Tensor list_cosines(const Graph& graph, bool with_itself) {
-  const NodeId nodes = graph.nodes();
-  at::Tensor lists = at::zeros({nodes, nodes}, at::kDouble);
-  for (NodeId v = 0; v < nodes; ++v) {
-    for (const NodeId u : graph.neighbours(v)) {
-      const auto loops = static_cast<double>(graph.neighbours(u).size());
-      const double degree = with_itself ? loops : loops - 1;
-      if (u != v || with_itself) lists[v][u] = std::log(static_cast<double>(nodes) / degree);
-    }
-  }
-  const at::Tensor unit = lists / lists.norm(2, 1, /*keepdim=*/true).clamp_min(1e-12);
-  const at::Tensor cosine = at::mm(unit, unit.t());
-  return cosine.masked_fill(at::eye(nodes, at::kBool), 1);
-}
-
 /// All kernels k(v, u) of all pairs, [N, N] each: of the place by dense formulas.
 std::vector<at::Tensor> dense_kernels(const Graph& graph, const at::Tensor& x,
                                       const at::Tensor& structure_weights) {
   std::vector<NodeId> nodes;
   for (NodeId v = 0; v < graph.nodes(); ++v) nodes.push_back(v);
-  const at::Tensor cosine = list_cosines(graph, /*with_itself=*/false);
+  const at::Tensor cosine = plain_list_cosines(graph, /*with_itself=*/false);
   const at::Tensor s = plain_structure(graph, x);
   const at::Tensor distance =
       ((s.unsqueeze(0) - s.unsqueeze(1)).square() * structure_weights).sum(2);
@@ -53,21 +36,53 @@ std::vector<at::Tensor> dense_kernels(const Graph& graph, const at::Tensor& x,
   return {(-distance / 8).exp(),
           cosine + cosine.pow(4),
           cosine.pow(64),
-          list_cosines(graph, /*with_itself=*/true),
+          plain_list_cosines(graph, /*with_itself=*/true),
           WalkKernel(graph.index(), nodes).cosines(nodes),
           of_features.own(nodes),
           of_features.around(nodes)};
 }
 
-/// Ridge regression on `known` nodes, by definition: k (K + ridge I)^-1 (onehot - 1 / classes).
-at::Tensor regression(const at::Tensor& kernel, const std::vector<std::int64_t>& known,
-                      const std::vector<std::int32_t>& labels, std::int64_t classes, double ridge) {
-  const at::Tensor nodes = at::tensor(known);
-  const auto count = static_cast<std::int64_t>(known.size());
-  at::Tensor targets = at::full({count, classes}, -1.0 / static_cast<double>(classes), at::kDouble);
-  for (std::int64_t i = 0; i < count; ++i) targets[i][labels[known[i]]] += 1;
-  const at::Tensor columns = kernel.index_select(1, nodes);
-  const at::Tensor gram = columns.index_select(0, nodes) + ridge * at::eye(count, at::kDouble);
+/// Labels of some nodes, which count as their classes weigh (undefined: all alike).
+struct Known {
+  std::vector<std::int32_t> labels;  // [N], -1: not known
+  std::int32_t classes = 0;
+  at::Tensor class_weights{};
+
+  [[nodiscard]] std::vector<std::int64_t> nodes() const {
+    std::vector<std::int64_t> result;
+    for (std::size_t v = 0; v < labels.size(); ++v) {
+      if (labels[v] >= 0) result.push_back(static_cast<std::int64_t>(v));
+    }
+    return result;
+  }
+  [[nodiscard]] std::vector<std::int32_t> of_nodes() const {
+    std::vector<std::int32_t> result;
+    for (const std::int32_t label : labels) {
+      if (label >= 0) result.push_back(label);
+    }
+    return result;
+  }
+};
+
+/// Ridge regression on some of the known nodes, by definition: k (K + R)^-1 (onehot - 1 / classes),
+/// R the ridge over what the label of a node weighs beside the mean of all known ones.
+at::Tensor regression(const at::Tensor& kernel, const std::vector<std::int64_t>& nodes,
+                      const Known& known, double ridge) {
+  const auto count = static_cast<std::int64_t>(nodes.size());
+  const auto weight = [&](std::int64_t v) {
+    return known.class_weights.defined() ? known.class_weights[known.labels[v]].item<double>() : 1;
+  };
+  double mean = 0;
+  for (const std::int64_t v : known.nodes()) mean += weight(v);
+  mean /= static_cast<double>(known.nodes().size());
+  at::Tensor targets =
+      at::full({count, known.classes}, -1.0 / static_cast<double>(known.classes), at::kDouble);
+  const at::Tensor columns = kernel.index_select(1, at::tensor(nodes));
+  at::Tensor gram = columns.index_select(0, at::tensor(nodes)).clone();
+  for (std::int64_t i = 0; i < count; ++i) {
+    targets[i][known.labels[nodes[i]]] += 1;
+    gram[i][i] += ridge * mean / weight(nodes[i]);
+  }
   return at::mm(columns, at::linalg_solve(gram, targets));
 }
 
@@ -75,40 +90,34 @@ at::Tensor regression(const at::Tensor& kernel, const std::vector<std::int64_t>&
 const std::vector<KernelProduct> kAllCandidates{{0}, {1}, {1, 0}, {2},    {2, 0},
                                                 {3}, {4}, {5},    {5, 0}, {6}};
 
-KernelChoice chosen(const std::vector<at::Tensor>& kernels, const at::Tensor& known,
-                    const ClassLabels& labels, const std::vector<KernelProduct>& candidates) {
+KernelChoice chosen(const std::vector<at::Tensor>& kernels, const Known& known,
+                    const std::vector<KernelProduct>& candidates) {
+  const at::Tensor nodes = at::tensor(known.nodes());
   std::vector<at::Tensor> grams;
   for (const at::Tensor& kernel : kernels) {
-    grams.push_back(kernel.index_select(0, known).index_select(1, known).to(at::kFloat));
+    grams.push_back(kernel.index_select(0, nodes).index_select(1, nodes).to(at::kFloat));
   }
-  return choose_kernels(grams, candidates, labels);
+  const std::vector<std::int32_t> labels = known.of_nodes();
+  return choose_kernels(grams, candidates, {labels, known.classes, known.class_weights});
 }
 
 /// Compares votes with regressions on dense kernels from which each node's own label is left out.
-void expect_votes_of_regressions(const Graph& graph, const at::Tensor& x,
-                                 const std::vector<std::int32_t>& labels, std::int32_t classes,
+void expect_votes_of_regressions(const Graph& graph, const at::Tensor& x, const Known& known,
                                  const at::Tensor& structure_weights,
                                  const std::vector<KernelProduct>& candidates) {
-  const KernelVotes votes = kernel_votes(NodeInput(x), graph.index(), labels, classes);
-  std::vector<std::int64_t> known;
-  std::vector<std::int32_t> known_labels;
-  for (NodeId v = 0; v < graph.nodes(); ++v) {
-    if (labels[v] < 0) continue;
-    known.push_back(v);
-    known_labels.push_back(labels[v]);
-  }
+  const KernelVotes votes =
+      kernel_votes(NodeInput(x), graph.index(), known.labels, known.classes, known.class_weights);
   const std::vector<at::Tensor> kernels = dense_kernels(graph, x, structure_weights);
-  const KernelChoice choice =
-      chosen(kernels, at::tensor(known), {known_labels, classes}, candidates);
+  const KernelChoice choice = chosen(kernels, known, candidates);
   ASSERT_FALSE(choice.terms.empty());
   EXPECT_EQ(votes.scale, choice.scale);
   at::Tensor kernel = at::zeros({graph.nodes(), graph.nodes()}, at::kDouble);
   for (const KernelProduct& term : choice.terms) kernel = kernel + product_of(kernels, term);
   for (NodeId v = 0; v < graph.nodes(); ++v) {
-    std::vector<std::int64_t> others = known;
+    std::vector<std::int64_t> others = known.nodes();
     std::erase(others, v);
     EXPECT_EQ(difference(votes.of_nodes[v].to(at::kDouble),
-                         regression(kernel, others, labels, classes, choice.ridge)[v], 1e-5),
+                         regression(kernel, others, known, choice.ridge)[v], 1e-5),
               "")
         << "node " << v;
   }
@@ -116,38 +125,69 @@ void expect_votes_of_regressions(const Graph& graph, const at::Tensor& x,
 
 TEST(KernelVotes, AreThoseOfTheChosenRegressionWithoutTheNodeItself) {
   const at::Tensor alike = at::ones({kStructureColumns}, at::kDouble);
-  expect_votes_of_regressions(triangle_with_tail(), words(), {0, 2, -1, 0}, 3, alike,
+  expect_votes_of_regressions(triangle_with_tail(), words(), {{0, 2, -1, 0}, 3}, alike,
                               kAllCandidates);
 }
 
-/// The class is how large the features are, which is one of nine columns of structure.
-TEST(KernelVotes, WeighTheColumnsOfStructure) {
-  constexpr NodeId kNodes = 60;
-  const Graph graph = path(kNodes);
-  at::Tensor x = random_tensor({kNodes, 20}, 7);
-  std::vector<std::int32_t> labels;
-  std::vector<std::int64_t> known;
-  std::vector<std::int32_t> known_labels;
-  for (NodeId v = 0; v < kNodes; ++v) {
+/// A path on which the class is how large the features are, one of nine columns of structure.
+struct LargeAndSmall {
+  Graph graph = path(60);
+  at::Tensor x;
+  Known known{.labels = {}, .classes = 2};
+};
+
+LargeAndSmall large_and_small(const at::Tensor& noise, double how_much_larger) {
+  LargeAndSmall result{.x = noise.clone()};
+  for (NodeId v = 0; v < result.graph.nodes(); ++v) {
     const std::int32_t label = v * 7 % 5 < 2 ? 1 : 0;
-    if (label == 1) x[v] *= 1.5;
-    labels.push_back(v % 4 == 0 ? -1 : label);
-    if (v % 4 == 0) continue;
-    known.push_back(v);
-    known_labels.push_back(label);
+    if (label == 1) result.x[v] *= how_much_larger;
+    result.known.labels.push_back(v % 4 == 0 ? -1 : label);
   }
+  return result;
+}
+
+/// Expects these terms to be chosen with all columns alike, and votes with weights of the columns.
+void expect_weighed(const LargeAndSmall& data, const std::vector<KernelProduct>& terms) {
   const at::Tensor alike = at::ones({kStructureColumns}, at::kDouble);
-  const std::vector<at::Tensor> kernels = dense_kernels(graph, x, alike);
-  const at::Tensor nodes = at::tensor(known);
-  const KernelChoice choice = chosen(kernels, nodes, {known_labels, 2}, kAllCandidates);
-  ASSERT_EQ(choice.terms, (std::vector<KernelProduct>{{5, 0}}));  // own features times structure
-  const at::Tensor columns = plain_structure(graph, x).index_select(0, nodes).to(at::kFloat);
-  const at::Tensor of_features =
-      kernels[5].index_select(0, nodes).index_select(1, nodes).to(at::kFloat);
+  const std::vector<at::Tensor> kernels = dense_kernels(data.graph, data.x, alike);
+  const KernelChoice choice = chosen(kernels, data.known, kAllCandidates);
+  ASSERT_EQ(choice.terms, terms);
+  const at::Tensor nodes = at::tensor(data.known.nodes());
+  at::Tensor plain = at::zeros({60, 60}, at::kDouble);
+  at::Tensor cofactor = at::zeros({60, 60}, at::kDouble);
+  for (const KernelProduct& term : terms) {
+    if (term == KernelProduct{0}) {
+      cofactor += 1;
+    } else if (term.back() == 0) {
+      cofactor += kernels[term.front()];
+    } else {
+      plain += kernels[term.front()];
+    }
+  }
+  const auto among_known = [&](const at::Tensor& kernel) {
+    return kernel.index_select(0, nodes).index_select(1, nodes).to(at::kFloat);
+  };
+  const std::vector<std::int32_t> labels = data.known.of_nodes();
   const at::Tensor weights = choose_structure_weights(
-      {columns, at::zeros_like(of_features), of_features}, {known_labels, 2}, choice.ridge);
+      {plain_structure(data.graph, data.x).index_select(0, nodes).to(at::kFloat),
+       among_known(plain), among_known(cofactor)},
+      {labels, 2, data.known.class_weights}, choice.ridge);
   EXPECT_FALSE(weights.eq(1).all().item<bool>());
-  expect_votes_of_regressions(graph, x, labels, 2, weights, choice.terms);
+  expect_votes_of_regressions(data.graph, data.x, data.known, weights, choice.terms);
+}
+
+TEST(KernelVotes, WeighTheColumnsOfStructure) {
+  expect_weighed(large_and_small(random_tensor({60, 20}, 7), 1.5), {{5, 0}});
+}
+
+TEST(KernelVotes, WeighThemBesideOtherKernels) {
+  expect_weighed(large_and_small(random_tensor({60, 2}, 9).abs() + 1, 1.5), {{0}, {1}, {5}});
+}
+
+TEST(KernelVotes, WeighThemAsClassesWeigh) {
+  LargeAndSmall data = large_and_small(random_tensor({60, 20}, 7), 1.5);
+  data.known.class_weights = at::tensor({0.5F, 2.0F});
+  expect_weighed(data, {{5, 0}, {1, 0}});
 }
 
 /// A class without labels.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "disgnn/graph/graph.h"
 #include "disgnn/nn/disgnn_model.h"
 
 namespace disgnn::nn {

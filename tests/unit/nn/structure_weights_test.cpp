@@ -3,7 +3,10 @@
 #include <ATen/ATen.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "nn/kernel_choice.h"
+#include "nn/structure_columns.h"
 #include "nn/structure_kernel.h"
 #include "support/plain_structure.h"
 #include "support/small_graphs.h"
@@ -15,7 +18,7 @@ namespace {
 using namespace disgnn::testing;  // NOLINT: the tests' own helpers
 
 constexpr std::int64_t kAnchors = 60;
-constexpr std::int64_t kColumns = 9;
+constexpr std::int64_t kColumns = kStructureColumns;
 constexpr std::int64_t kTelling = 5;
 
 std::vector<std::int32_t> alternating_labels() {
@@ -61,6 +64,36 @@ TEST(StructureWeights, StayWhereStructureDoesNotCount) {
   const at::Tensor weights =
       choose_structure_weights({columns_of(labels), same_class.to(at::kDouble),
                                 at::zeros({kAnchors, kAnchors}, at::kDouble)},
+                               {labels, 2}, 1);
+  EXPECT_TRUE(weights.eq(1).all().item<bool>());
+}
+
+/// Columns of noise this large: what doubling or halving one of them gains the likelihood, at most.
+double most_gained(const at::Tensor& columns, const std::vector<std::int32_t>& labels) {
+  const auto likelihood = [&](const at::Tensor& w) {
+    return best_scale(weighted_kernel(columns, w), {labels, 2}, 1).likelihood;
+  };
+  const at::Tensor ones = at::ones({kColumns}, at::kDouble);
+  double most = 0;
+  for (std::int64_t k = 0; k < kColumns; ++k) {
+    for (const double factor : {2.0, 0.5}) {
+      at::Tensor weights = ones.clone();
+      weights[k] = factor;
+      most = std::max(most, likelihood(weights) - likelihood(ones));
+    }
+  }
+  return most;
+}
+
+TEST(StructureWeights, StayWhereLittleIsGained) {
+  const std::vector<std::int32_t> labels = alternating_labels();
+  const at::Tensor columns = 0.2 * random_tensor({kAnchors, kColumns}, 3);
+  const double gained = most_gained(columns, labels);
+  ASSERT_GT(gained, 0);
+  ASSERT_LT(gained, 0.3 / kAnchors);
+  const at::Tensor weights =
+      choose_structure_weights({columns, at::zeros({kAnchors, kAnchors}, at::kDouble),
+                                at::ones({kAnchors, kAnchors}, at::kDouble)},
                                {labels, 2}, 1);
   EXPECT_TRUE(weights.eq(1).all().item<bool>());
 }
