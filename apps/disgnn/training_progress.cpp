@@ -15,6 +15,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::seconds kPlainLineEvery{5};
+constexpr std::chrono::seconds kSilence{2};  // what is prepared faster goes without a word
 constexpr std::int64_t kBarWidth = 20;
 
 double seconds_since(Clock::time_point start) {
@@ -55,11 +56,25 @@ void TrainingProgress::embedding(double share_done) {
   }
 }
 
+void TrainingProgress::preparing(std::int64_t run) {
+  if (prepared_run_ != run) {
+    prepared_run_ = run;
+    said_that_it_prepares_ = false;
+    start_ = Clock::now();
+  }
+  if (quiet_ || said_that_it_prepares_ || Clock::now() - start_ < kSilence) return;
+  said_that_it_prepares_ = true;
+  fmt::print(stderr, "{}run {}/{}: choosing what the regression of the training labels reads{}",
+             terminal_ ? "\r\x1b[K" : "", run + 1, runs_, terminal_ ? "" : "\n");
+  std::fflush(stderr);
+}
+
 void TrainingProgress::run_started(std::int64_t run, std::uint64_t seed, std::int64_t first_epoch) {
   run_ = run;
   first_epoch_ = first_epoch;
   start_ = last_line_ = Clock::now();
   if (quiet_) return;
+  clear_bar();
   fmt::print(stderr, "run {}/{} (seed {}){}\n", run + 1, runs_, seed,
              first_epoch > 1 ? fmt::format(", going on at epoch {}", first_epoch) : "");
 }

@@ -93,10 +93,11 @@ NodeInput DisGnnModel::encoded(const NodeInput& features, const ops::PairIndexPt
 
 void DisGnnModel::see_labels(const NodeInput& features, const ops::PairIndexPtr& edges,
                              std::span<const std::int32_t> known_labels,
-                             const at::Tensor& class_weights) {
+                             const at::Tensor& class_weights, const Meanwhile& meanwhile) {
   if (labels_ != nullptr || opinion_ != nullptr) {
-    const KernelVotes votes = kernel_votes(
-        features, edges, known_labels, static_cast<std::int32_t>(config().classes), class_weights);
+    const KernelVotes votes =
+        kernel_votes(features, edges, known_labels, static_cast<std::int32_t>(config().classes),
+                     class_weights, meanwhile);
     if (labels_ != nullptr) labels_->see(*edges, known_labels, votes);
     if (opinion_ != nullptr) opinion_->see(votes);
   }

@@ -61,7 +61,8 @@ at::Tensor product_of(std::span<const at::Tensor> kernels, const KernelProduct& 
 }
 
 KernelChoice choose_kernels(std::span<const at::Tensor> kernels,
-                            std::vector<KernelProduct> candidates, const ClassLabels& labels) {
+                            std::vector<KernelProduct> candidates, const ClassLabels& labels,
+                            const Meanwhile& meanwhile) {
   constexpr double kGain = 1e-6;  // less is rounding
   const double not_knowing = -std::log(static_cast<double>(labels.classes));
   KernelChoice best{.likelihood = not_knowing};
@@ -74,6 +75,7 @@ KernelChoice choose_kernels(std::span<const at::Tensor> kernels,
     KernelChoice next = best;
     std::vector<KernelProduct> useful;  // what does not help now is not tried again
     for (const KernelProduct& term : candidates) {
+      if (meanwhile) meanwhile();
       const KernelChoice tried_with = tried(with(term), labels, step_of(best.ridge));
       if (tried_with.likelihood <= best.likelihood + kGain) continue;
       useful.push_back(term);

@@ -2,9 +2,11 @@
 
 #include <ATen/core/Tensor.h>
 
+#include <cstddef>
 #include <span>
 #include <vector>
 
+#include "disgnn/nn/meanwhile.h"
 #include "nn/kernel_ridge.h"
 
 namespace disgnn::nn {
@@ -12,7 +14,7 @@ namespace disgnn::nn {
 /// A product of kernels, by their positions: nodes are alike that are so by all of them.
 using KernelProduct = std::vector<std::size_t>;
 
-/// The product of these kernels, [T, A] each.
+/// The product of these kernels, at least one, [T, A] each.
 at::Tensor product_of(std::span<const at::Tensor> kernels, const KernelProduct& factors);
 
 /// A sum of products of kernels and how to regress on it.
@@ -30,6 +32,7 @@ KernelChoice best_scale(const at::Tensor& gram, const ClassLabels& labels, doubl
 /// product and adds the next best for as long as the likelihood of left-out labels rises. None,
 /// where all of them say no more than that every class is as likely.
 KernelChoice choose_kernels(std::span<const at::Tensor> kernels,
-                            std::vector<KernelProduct> candidates, const ClassLabels& labels);
+                            std::vector<KernelProduct> candidates, const ClassLabels& labels,
+                            const Meanwhile& meanwhile = {});
 
 }  // namespace disgnn::nn

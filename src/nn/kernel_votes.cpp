@@ -36,7 +36,7 @@ std::vector<std::int64_t> some_positions(std::size_t count) {
 /// reads.
 at::Tensor weights_of_structure(const CandidateKernels& kernels, std::span<const at::Tensor> grams,
                                 const KernelChoice& choice, std::span<const NodeId> anchors,
-                                const ClassLabels& labels) {
+                                const ClassLabels& labels, const Meanwhile& meanwhile) {
   const std::vector<std::int64_t> positions = some_positions(anchors.size());
   std::vector<std::int64_t> nodes;
   std::vector<std::int32_t> of_some;
@@ -63,26 +63,27 @@ at::Tensor weights_of_structure(const CandidateKernels& kernels, std::span<const
     part += term.empty() ? at::ones({}, at::kFloat) : among_some(product_of(grams, term));
   }
   return choose_structure_weights(sum, {of_some, labels.classes, labels.class_weights},
-                                  choice.ridge);
+                                  choice.ridge, meanwhile);
 }
 
 /// On all anchors: fewer would ask for smoother kernels than the regression needs. It takes dozens
 /// of regressions of full size, for which single precision will do. Where structure tells
 /// something its columns are weighed, and what was chosen is added up once more, from the best on.
 KernelChoice choose_and_weigh(CandidateKernels& kernels, std::span<const NodeId> anchors,
-                              const ClassLabels& labels) {
+                              const ClassLabels& labels, const Meanwhile& meanwhile) {
   std::vector<at::Tensor> grams = kernels.grams();
   const std::size_t structure = kernels.structure_position();
-  const KernelChoice choice = choose_kernels(grams, kernels.candidates(), labels);
+  const KernelChoice choice = choose_kernels(grams, kernels.candidates(), labels, meanwhile);
   if (std::ranges::none_of(choice.terms,
                            [&](const auto& term) { return reads(term, structure); })) {
     return choice;
   }
-  const at::Tensor weights = weights_of_structure(kernels, grams, choice, anchors, labels);
+  const at::Tensor weights =
+      weights_of_structure(kernels, grams, choice, anchors, labels, meanwhile);
   if (weights.eq(1).all().item<bool>()) return choice;
   const StructureKernel weighed = kernels.structure_kernel().weighed(weights);
   grams[structure] = weighed.of(anchors).to(at::kFloat);
-  const KernelChoice with_weights = choose_kernels(grams, choice.terms, labels);
+  const KernelChoice with_weights = choose_kernels(grams, choice.terms, labels, meanwhile);
   // Some of the labels gave the weights: all of them may know better.
   if (with_weights.likelihood <= choice.likelihood) return choice;
   kernels.set_structure(weighed);
@@ -103,7 +104,7 @@ void for_some_at_a_time(std::span<const NodeId> nodes, const Body& body) {
 
 KernelVotes kernel_votes(const NodeInput& features, const ops::PairIndexPtr& edges,
                          std::span<const std::int32_t> known_labels, std::int32_t classes,
-                         const at::Tensor& class_weights) {
+                         const at::Tensor& class_weights, const Meanwhile& meanwhile) {
   DISGNN_ASSERT(static_cast<NodeId>(known_labels.size()) == edges->nodes());
   constexpr std::size_t kMostAnchors = 4096;
   KernelVotes result{at::zeros({edges->nodes(), classes}, at::kFloat)};
@@ -115,7 +116,7 @@ KernelVotes kernel_votes(const NodeInput& features, const ops::PairIndexPtr& edg
   for (const NodeId v : anchors) of_anchors.push_back(known_labels[v]);
   const ClassLabels labels{of_anchors, classes, class_weights};
   CandidateKernels kernels(features, edges, anchors);
-  const KernelChoice choice = choose_and_weigh(kernels, anchors, labels);
+  const KernelChoice choice = choose_and_weigh(kernels, anchors, labels, meanwhile);
   if (choice.terms.empty()) return result;
   const auto known = static_cast<std::int64_t>(anchors.size());
   at::Tensor gram = at::empty({known, known}, at::kDouble);

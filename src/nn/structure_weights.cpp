@@ -17,7 +17,7 @@ at::Tensor squares_in(const at::Tensor& columns, std::int64_t k) {
 }  // namespace
 
 at::Tensor choose_structure_weights(const StructureTerms& sum, const ClassLabels& labels,
-                                    double ridge) {
+                                    double ridge, const Meanwhile& meanwhile) {
   constexpr int kRounds = 4;
   // The likelihood is a mean: of few labels one alone moves it. Less than 0.3 in sum would do where
   // there are many labels, more would cost what the weights are worth on small graphs.
@@ -35,6 +35,7 @@ at::Tensor choose_structure_weights(const StructureTerms& sum, const ClassLabels
   for (int round = 0; moved && round < kRounds; ++round) {
     moved = false;
     for (std::int64_t k = 0; k < columns; ++k) {
+      if (meanwhile) meanwhile();
       const at::Tensor squares = squares_in(sum.columns, k);
       const auto weight = weights[k].item<double>();
       for (const double factor : {2.0, 0.5}) {

@@ -2,6 +2,7 @@
 
 #include <ATen/core/Tensor.h>
 
+#include "disgnn/nn/meanwhile.h"
 #include "nn/kernel_ridge.h"
 
 namespace disgnn::nn {
@@ -19,6 +20,6 @@ struct StructureTerms {
 /// regressions, O(A^3) each. On Chameleon the number of a page's words tells more of
 /// its class than all the rest of its structure; a kernel that counts all alike cannot know.
 at::Tensor choose_structure_weights(const StructureTerms& sum, const ClassLabels& labels,
-                                    double ridge);
+                                    double ridge, const Meanwhile& meanwhile = {});
 
 }  // namespace disgnn::nn

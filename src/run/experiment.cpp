@@ -103,8 +103,13 @@ class Experiment {
       observer_.warning(chosen.notice);
     }
     last_chosen_ = chosen.settings.input;
+    train::TrainerOptions options = trainer_options(settings_, seed);
+    options.while_seeing_labels = [&] {
+      observer_.preparing(run);
+      if (observer_.stop_requested()) throw interrupted("before an epoch of this run");
+    };
     train::Trainer trainer({data_.graph, features_, data_.labels, data_.classes, split},
-                           model_config(chosen.settings, data_), trainer_options(settings_, seed));
+                           model_config(chosen.settings, data_), options);
     const std::string label = fmt::format("run-{}", run);
     if (mode == StartMode::kResume) {
       train::load_checkpoint(folder_.checkpoint(), trainer, label);
@@ -129,13 +134,16 @@ class Experiment {
       }
       observer_.epoch_finished(record, trainer.progress());
       if (stop && !trainer.finished()) {
-        throw Error(
-            ErrorKind::kInterrupted,
-            fmt::format("stopped after epoch {}; go on with: disgnn train --resume --out {}",
-                        trainer.epoch(), shell_word(folder_.path().string())));
+        throw interrupted(fmt::format("after epoch {}", trainer.epoch()));
       }
     }
     finish(trainer, seed, times);
+  }
+
+  [[nodiscard]] Error interrupted(const std::string& when) const {
+    return {ErrorKind::kInterrupted,
+            fmt::format("stopped {}; go on with: disgnn train --resume --out {}", when,
+                        shell_word(folder_.path().string()))};
   }
 
   /// A diverging loss ends training, but finished runs and the best weights are worth keeping.

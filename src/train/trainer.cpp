@@ -101,7 +101,8 @@ Trainer::Trainer(Problem problem, const nn::ModelConfig& model, TrainerOptions o
     class_weights_ =
         weights_of_classes(training_targets_, problem_.classes, options_.class_balance);
   }
-  model_->see_labels(problem_.features, problem_.graph.index(), training_labels_, class_weights_);
+  model_->see_labels(problem_.features, problem_.graph.index(), training_labels_, class_weights_,
+                     options_.while_seeing_labels);
   if (options_.pretext.layers.empty()) options_.pretext.layers = all_layers(model.layers);
   for (const WeightedTask& task : options_.tasks) {
     if (task.weight == 0) continue;

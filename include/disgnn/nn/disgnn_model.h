@@ -36,8 +36,8 @@ class DisGnnModel : public NodeClassifier {
                                      const ForwardMode& mode) const override;
   [[nodiscard]] std::int64_t field_depth() const override { return config().layers; }
   void see_labels(const NodeInput& features, const ops::PairIndexPtr& edges,
-                  std::span<const std::int32_t> known_labels,
-                  const at::Tensor& class_weights) override;
+                  std::span<const std::int32_t> known_labels, const at::Tensor& class_weights,
+                  const Meanwhile& meanwhile) override;
   /// After asking the regression of the known labels, if there is one.
   [[nodiscard]] at::Tensor standalone_probabilities(const at::Tensor& logits) const override;
   /// Spread along the links, if asked for.

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include "disgnn/nn/meanwhile.h"
 #include "disgnn/nn/node_input.h"
 
 namespace disgnn::nn {
@@ -23,10 +24,10 @@ struct KernelVotes {
 /// that nodes with and without one see the same kind of evidence. Of more than 4096 known labels a
 /// random part is used; walks and features whose tables would be large are left out. Labels count
 /// as their classes weigh, [K] (undefined: all alike): otherwise a regression leans to large
-/// classes. O(M c + N A (c + d) + A^3) for A known labels and c contexts of walks, with dozens of
-/// A^3 for the choice.
+/// classes. O(M c + N A (c + d) + A^3) for A known labels and c contexts of walks, with a
+/// hundred of A^3 or so for the choice.
 KernelVotes kernel_votes(const NodeInput& features, const ops::PairIndexPtr& edges,
                          std::span<const std::int32_t> known_labels, std::int32_t classes,
-                         const at::Tensor& class_weights = {});
+                         const at::Tensor& class_weights = {}, const Meanwhile& meanwhile = {});
 
 }  // namespace disgnn::nn

@@ -10,6 +10,7 @@
 #include "disgnn/nn/disentangled_layer.h"
 #include "disgnn/nn/forward_mode.h"
 #include "disgnn/nn/learning_rule.h"
+#include "disgnn/nn/meanwhile.h"
 #include "disgnn/nn/model_config.h"
 #include "disgnn/nn/module.h"
 #include "disgnn/nn/node_input.h"
@@ -37,10 +38,11 @@ class NodeClassifier : public Module {
                                              const ops::PairIndexPtr& edges,
                                              const ForwardMode& mode) const;
   /// Tells the model, before it is trained, the labels it may know (others: -1) on its own graph,
-  /// and how much classes count in the loss, [K]; undefined: all alike.
+  /// and how much classes count in the loss, [K]; undefined: all alike. Learning from them may take
+  /// a minute.
   virtual void see_labels(const NodeInput& /*features*/, const ops::PairIndexPtr& /*edges*/,
                           std::span<const std::int32_t> /*known_labels*/,
-                          const at::Tensor& /*class_weights*/) {}
+                          const at::Tensor& /*class_weights*/, const Meanwhile& /*meanwhile*/) {}
   /// Layers that logits_of can compute for less than all nodes.
   [[nodiscard]] virtual std::int64_t field_depth() const { return 0; }
   [[nodiscard]] virtual LearningRule rule_of(const std::string& /*parameter*/) const { return {}; }

@@ -18,13 +18,16 @@ class ExperimentObserver {
   virtual void warning(const std::string& /*text*/) {}
   /// DeepWalk vectors are being computed for a graph without features.
   virtual void embedding(double /*share_done*/) {}
+  /// Run by run, called now and then while what predictions consult is made of the labels.
+  virtual void preparing(std::int64_t /*run*/) {}
   /// `first_epoch` > 1 when training goes on from a checkpoint.
   virtual void run_started(std::int64_t /*run*/, std::uint64_t /*seed*/,
                            std::int64_t /*first_epoch*/) {}
   virtual void epoch_finished(const train::EpochRecord& /*record*/,
                               const train::EarlyStopping& /*progress*/) {}
   virtual void run_finished(const RunResult& /*result*/) {}
-  /// Asked after every epoch; true saves a checkpoint and ends with Error (kInterrupted).
+  /// Asked while a run is prepared and after every epoch; true saves a checkpoint, if there is
+  /// anything to save, and ends with Error (kInterrupted).
   [[nodiscard]] virtual bool stop_requested() const { return false; }
 };
 

@@ -48,6 +48,7 @@ struct TrainerOptions {
   pretext::PretextOptions pretext;
   PseudoLabelOptions pseudo_labels;
   std::uint64_t seed = 0;
+  nn::Meanwhile while_seeing_labels;  ///< before the first epoch, which may take long to begin
 };
 
 struct TaskLoss {

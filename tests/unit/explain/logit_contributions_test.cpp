@@ -23,7 +23,7 @@ class Contributions : public ::testing::TestWithParam<Variant> {
   Contributions() : model_(GetParam().config, 1) {
     model_.to(at::kDouble);
     randomise_parameters(model_, 3);
-    model_.see_labels(features_, graph_.index(), std::vector<std::int32_t>{0, 1, -1, 0}, {});
+    model_.see_labels(features_, graph_.index(), std::vector<std::int32_t>{0, 1, -1, 0}, {}, {});
     output_ = model_.forward(features_, graph_.index(), {});
   }
 

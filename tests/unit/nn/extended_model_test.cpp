@@ -45,7 +45,7 @@ class ExtendedModel : public ::testing::TestWithParam<Extension> {
     model_.to(at::kDouble);
     randomise_parameters(model_, 3);
     model_.see_labels(NodeInput(features_), graph_.index(), std::vector<std::int32_t>{0, 1, -1, 0},
-                      {});
+                      {}, {});
   }
 
   [[nodiscard]] at::Tensor parameter(const std::string& name) const {

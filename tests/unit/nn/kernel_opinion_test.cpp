@@ -42,7 +42,7 @@ class Consulting : public ::testing::Test {
 
 TEST_F(Consulting, MultipliesBothOpinions) {
   DisGnnModel model = model_of(0.5);
-  model.see_labels(features_, graph_.index(), labels_, {});
+  model.see_labels(features_, graph_.index(), labels_, {}, {});
   const KernelVotes votes = kernel_votes(features_, graph_.index(), labels_, 2);
   const at::Tensor product =
       at::softmax(logits_, 1) * at::softmax(votes.scale * votes.of_nodes, 1).sqrt();
@@ -54,7 +54,7 @@ TEST_F(Consulting, MultipliesBothOpinions) {
 TEST_F(Consulting, WeighsClassesAsTheLossDoes) {
   DisGnnModel model = model_of(0.5);
   const at::Tensor class_weights = at::tensor({0.5, 1.5}, at::kFloat);
-  model.see_labels(features_, graph_.index(), labels_, class_weights);
+  model.see_labels(features_, graph_.index(), labels_, class_weights, {});
   const KernelVotes votes = kernel_votes(features_, graph_.index(), labels_, 2, class_weights);
   const KernelVotes unweighted = kernel_votes(features_, graph_.index(), labels_, 2);
   ASSERT_NE(difference(votes.of_nodes, unweighted.of_nodes, 1e-4), "");
@@ -69,7 +69,7 @@ TEST_F(Consulting, GoesBeforeSpreading) {
   DisGnnModel spreading = model_of(0, 0.5);
   DisGnnModel both = model_of(1, 0.5);
   for (DisGnnModel* const model : {&spreading, &both}) {
-    model->see_labels(features_, graph_.index(), labels_, {});
+    model->see_labels(features_, graph_.index(), labels_, {}, {});
   }
   const at::Tensor asked = both.standalone_probabilities(logits_);
   EXPECT_EQ(
@@ -79,7 +79,7 @@ TEST_F(Consulting, GoesBeforeSpreading) {
 
 TEST_F(Consulting, IsNotDoneOnAnotherGraph) {
   DisGnnModel model = model_of(1);
-  model.see_labels(features_, graph_.index(), labels_, {});
+  model.see_labels(features_, graph_.index(), labels_, {}, {});
   const at::Tensor three = logits_.narrow(0, 0, 3);
   EXPECT_THROW((void)predicted(model, three, path(3)), Error);
   model.leave_own_graph();
@@ -96,7 +96,7 @@ TEST_F(Consulting, IsWhereFirstGuessesStartFrom) {
                      .consult = 0.5,
                      .nodes = 6},
                     1);
-  model.see_labels(features_, graph_.index(), labels_, {});
+  model.see_labels(features_, graph_.index(), labels_, {}, {});
   const KernelVotes votes = kernel_votes(features_, graph_.index(), labels_, 2);
   for (const bool training : {false, true}) {
     const ModelOutput out = model.forward(
@@ -107,7 +107,7 @@ TEST_F(Consulting, IsWhereFirstGuessesStartFrom) {
 
 TEST_F(Consulting, IsOffUnlessAskedFor) {
   DisGnnModel model = model_of(0);
-  model.see_labels(features_, graph_.index(), labels_, {});
+  model.see_labels(features_, graph_.index(), labels_, {}, {});
   EXPECT_TRUE(predicted(model, logits_, graph_).equal(at::softmax(logits_, 1)));
 }
 

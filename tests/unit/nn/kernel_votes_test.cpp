@@ -3,6 +3,8 @@
 #include <ATen/ATen.h>
 #include <gtest/gtest.h>
 
+#include <stdexcept>
+
 #include "nn/feature_kernel.h"
 #include "nn/kernel_choice.h"
 #include "nn/structure_columns.h"
@@ -188,6 +190,20 @@ TEST(KernelVotes, WeighThemAsClassesWeigh) {
   LargeAndSmall data = large_and_small(random_tensor({60, 20}, 7), 1.5);
   data.known.class_weights = at::tensor({0.5F, 2.0F});
   expect_weighed(data, {{5, 0}, {1, 0}});
+}
+
+TEST(KernelVotes, EndWithWhatIsThrownMeanwhile) {
+  const Graph graph = triangle_with_tail();
+  const std::vector<std::int32_t> labels{0, 2, -1, 0};
+  int calls = 0;
+  const auto stops_at = [&](int call) {
+    return [&calls, call] {
+      if (++calls == call) throw std::runtime_error("enough");
+    };
+  };
+  EXPECT_THROW(kernel_votes(NodeInput(words()), graph.index(), labels, 3, {}, stops_at(3)),
+               std::runtime_error);
+  EXPECT_EQ(calls, 3);
 }
 
 /// A class without labels.

@@ -58,7 +58,7 @@ TEST(LabelSpreading, IsTheClosedFormOfLabelSpreading) {
   for (const ops::Kernels kernels : {ops::Kernels::kFast, ops::Kernels::kReference}) {
     DisGnnModel model = spreading_model(0.6, graph, kernels);
     model.see_labels(no_features(graph), graph.index(), std::vector<std::int32_t>{-1, 1, -1, -1},
-                     {});
+                     {}, {});
     const at::Tensor q = predicted(model, logits, graph).to(at::kDouble);
     for (const std::int64_t v : {0, 2, 3}) {
       EXPECT_TRUE(at::allclose(q[v], expected[v], 0, 2e-3)) << q << expected;
@@ -69,7 +69,7 @@ TEST(LabelSpreading, IsTheClosedFormOfLabelSpreading) {
 TEST(LabelSpreading, SaysOfKnownNodesWhatTheModelSays) {
   const Graph graph = path(3);
   DisGnnModel model = spreading_model(0.8, graph);
-  model.see_labels(no_features(graph), graph.index(), std::vector<std::int32_t>{-1, 1, -1}, {});
+  model.see_labels(no_features(graph), graph.index(), std::vector<std::int32_t>{-1, 1, -1}, {}, {});
   const at::Tensor logits = logits_of_first({0.5, 0.7, 0.5});
   const at::Tensor q = predicted(model, logits, graph);
   EXPECT_FLOAT_EQ(q[1][0].item<float>(), 0.7F);
@@ -80,7 +80,7 @@ TEST(LabelSpreading, SaysOfKnownNodesWhatTheModelSays) {
 TEST(LabelSpreading, LeavesANodeWithoutLinksAlone) {
   const Graph graph = with_isolated_node();
   DisGnnModel model = spreading_model(0.9, graph);
-  model.see_labels(no_features(graph), graph.index(), std::vector<std::int32_t>{0, -1, -1}, {});
+  model.see_labels(no_features(graph), graph.index(), std::vector<std::int32_t>{0, -1, -1}, {}, {});
   const at::Tensor q = predicted(model, logits_of_first({0.5, 0.5, 0.3}), graph);
   EXPECT_NEAR(q[2][0].item<float>(), 0.3F, 1e-6);
 }
@@ -96,7 +96,7 @@ TEST(LabelSpreading, IsOffUnlessAskedFor) {
 TEST(LabelSpreading, IgnoresLabelsThatAreNoClass) {
   const Graph graph = path(3);
   DisGnnModel model = spreading_model(0.5, graph);
-  model.see_labels(no_features(graph), graph.index(), std::vector<std::int32_t>{7, -5, -1}, {});
+  model.see_labels(no_features(graph), graph.index(), std::vector<std::int32_t>{7, -5, -1}, {}, {});
   const at::Tensor q = predicted(model, logits_of_first({0.5, 0.7, 0.1}), graph);
   EXPECT_TRUE(q.isfinite().all().item<bool>());
 }
