@@ -126,7 +126,7 @@ Split make_split(const Settings& settings, const Dataset& data, std::uint64_t se
     split = read_split_file(settings.split, data.node_ids, data.nodes());
   } else {
     throw usage_error(fmt::format("--split '{}' is no ratio train:validation:test", settings.split),
-                      "write for instance 2:3:5, or public[:K], or name a file");
+                      "write three positive numbers such as 2:3:5, or public[:K], or name a file");
   }
   split = labelled_part(split, data);
   for (const Role role : {Role::kTrain, Role::kValidation, Role::kTest}) {
