@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "nn/kernel_ridge.h"
+#include "support/labels_in_turn.h"
 #include "support/tensors.h"
 
 namespace disgnn::nn {
@@ -14,12 +15,6 @@ namespace {
 using namespace disgnn::testing;  // NOLINT: the tests' own helpers
 
 constexpr std::int64_t kKnown = 12;
-
-std::vector<std::int32_t> alternating_labels() {
-  std::vector<std::int32_t> labels;
-  for (std::int64_t v = 0; v < kKnown; ++v) labels.push_back(static_cast<std::int32_t>(v % 3));
-  return labels;
-}
 
 /// 1 where both nodes have the same key, [12, 12].
 at::Tensor same(const std::vector<std::int32_t>& keys) {
@@ -67,7 +62,7 @@ double likelihood_by_refitting(const at::Tensor& kernel, const std::vector<std::
 }
 
 TEST(KernelChoice, TakesTheKernelThatTellsTheLabels) {
-  const std::vector<std::int32_t> labels = alternating_labels();
+  const std::vector<std::int32_t> labels = labels_in_turn(kKnown, 3);
   const KernelChoice choice = choose_among({useless(), same(labels)}, {labels, 3});
   EXPECT_EQ(choice.terms, (std::vector<KernelProduct>{{1}}));
   EXPECT_EQ(choice.ridge, 0.25);  // nothing to be careful about
@@ -76,7 +71,7 @@ TEST(KernelChoice, TakesTheKernelThatTellsTheLabels) {
 
 TEST(KernelChoice, AddsAKernelThatTellsMore) {
   // One tells class 0 from the others, the other one class 2 from the others.
-  const std::vector<std::int32_t> labels = alternating_labels();
+  const std::vector<std::int32_t> labels = labels_in_turn(kKnown, 3);
   std::vector<std::int32_t> first;
   std::vector<std::int32_t> last;
   for (const std::int32_t label : labels) {
@@ -101,7 +96,7 @@ TEST(KernelChoice, TakesAProductWhereNeitherFactorTellsTheLabels) {
 }
 
 TEST(KernelChoice, TakesNoneThatSaysLessThanNothing) {
-  const std::vector<std::int32_t> labels = alternating_labels();
+  const std::vector<std::int32_t> labels = labels_in_turn(kKnown, 3);
   // Where alike nodes are of different classes, left-out labels are expected everywhere but there.
   const KernelChoice choice = choose_among({useless()}, {labels, 3});
   EXPECT_TRUE(choice.terms.empty());
@@ -111,7 +106,7 @@ TEST(KernelChoice, TakesNoneThatSaysLessThanNothing) {
 TEST(KernelRidge, LeavesNothingOfALabelInWhatItSaysWithoutIt) {
   const at::Tensor x = random_tensor({kKnown, 4}, 5);
   const at::Tensor gram = at::mm(x, x.t());
-  std::vector<std::int32_t> labels = alternating_labels();
+  std::vector<std::int32_t> labels = labels_in_turn(kKnown, 3);
   const at::Tensor one = fit_kernel_ridge(gram, {labels, 3}, 0.3).left_out;
   labels[4] = 0;
   const at::Tensor other = fit_kernel_ridge(gram, {labels, 3}, 0.3).left_out;
@@ -121,7 +116,7 @@ TEST(KernelRidge, LeavesNothingOfALabelInWhatItSaysWithoutIt) {
 
 /// Ridges below and above the first one that is tried.
 TEST(KernelChoice, ReportsTheLikelihoodOfLabelsThatWereLeftOut) {
-  const std::vector<std::int32_t> labels = alternating_labels();
+  const std::vector<std::int32_t> labels = labels_in_turn(kKnown, 3);
   const at::Tensor x = random_tensor({kKnown, 4}, 5);
   const at::Tensor noise = random_tensor({kKnown, kKnown}, 6);
   const at::Tensor clear = 0.5 * same(labels) + at::mm(x, x.t());
@@ -180,8 +175,7 @@ TEST(KernelRidge, BelievesTheLabelThatWeighsMore) {
 
 /// Likelihoods of 1/7 differ in the last digits of single precision.
 TEST(KernelChoice, TakesNoneForRoundingInSinglePrecision) {
-  std::vector<std::int32_t> labels;
-  for (std::int64_t v = 0; v < kKnown; ++v) labels.push_back(static_cast<std::int32_t>(v % 7));
+  const std::vector<std::int32_t> labels = labels_in_turn(kKnown, 7);
   const at::Tensor like_no_other = at::eye(kKnown, at::kFloat);
   EXPECT_TRUE(choose_among({like_no_other}, {labels, 7}).terms.empty());
 }

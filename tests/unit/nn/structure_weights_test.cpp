@@ -8,6 +8,7 @@
 #include "nn/kernel_choice.h"
 #include "nn/structure_columns.h"
 #include "nn/structure_kernel.h"
+#include "support/labels_in_turn.h"
 #include "support/plain_structure.h"
 #include "support/small_graphs.h"
 #include "support/tensors.h"
@@ -20,12 +21,6 @@ using namespace disgnn::testing;  // NOLINT: the tests' own helpers
 constexpr std::int64_t kAnchors = 60;
 constexpr std::int64_t kColumns = kStructureColumns;
 constexpr std::int64_t kTelling = 5;
-
-std::vector<std::int32_t> alternating_labels() {
-  std::vector<std::int32_t> labels;
-  for (std::int64_t v = 0; v < kAnchors; ++v) labels.push_back(static_cast<std::int32_t>(v % 2));
-  return labels;
-}
 
 /// Noise but for one column, which tells the label.
 at::Tensor columns_of(const std::vector<std::int32_t>& labels) {
@@ -43,7 +38,7 @@ at::Tensor weighted_kernel(const at::Tensor& columns, const at::Tensor& weights)
 }
 
 TEST(StructureWeights, CountTheColumnMoreThatTellsTheLabels) {
-  const std::vector<std::int32_t> labels = alternating_labels();
+  const std::vector<std::int32_t> labels = labels_in_turn(kAnchors, 2);
   const at::Tensor columns = columns_of(labels);
   const at::Tensor plain = 0.1 * at::eye(kAnchors, at::kDouble);
   const at::Tensor cofactor = at::full({kAnchors, kAnchors}, 2.0, at::kDouble);
@@ -59,7 +54,7 @@ TEST(StructureWeights, CountTheColumnMoreThatTellsTheLabels) {
 }
 
 TEST(StructureWeights, StayWhereStructureDoesNotCount) {
-  const std::vector<std::int32_t> labels = alternating_labels();
+  const std::vector<std::int32_t> labels = labels_in_turn(kAnchors, 2);
   const at::Tensor same_class = at::tensor(labels).unsqueeze(0).eq(at::tensor(labels).unsqueeze(1));
   const at::Tensor weights =
       choose_structure_weights({columns_of(labels), same_class.to(at::kDouble),
@@ -86,7 +81,7 @@ double most_gained(const at::Tensor& columns, const std::vector<std::int32_t>& l
 }
 
 TEST(StructureWeights, StayWhereLittleIsGained) {
-  const std::vector<std::int32_t> labels = alternating_labels();
+  const std::vector<std::int32_t> labels = labels_in_turn(kAnchors, 2);
   const at::Tensor columns = 0.2 * random_tensor({kAnchors, kColumns}, 3);
   const double gained = most_gained(columns, labels);
   ASSERT_GT(gained, 0);
