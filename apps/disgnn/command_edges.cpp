@@ -34,8 +34,12 @@ run::Json layer_json(const std::optional<RelationRecovery>& recovery, const Data
 }
 
 void print_scores(const Disentanglement& scores) {
-  std::vector<std::vector<std::string>> rows = {
-      {"layer", "homophily AUC", "relation NMI", "ARI", "k-means NMI", "relation AUC"}};
+  std::vector<std::vector<std::string>> rows = {{"layer", "homophily AUC"}};
+  if (scores.first_layer) {  // graphs with known relations
+    for (const char* const title : {"relation NMI", "ARI", "k-means NMI", "relation AUC"}) {
+      rows.front().emplace_back(title);
+    }
+  }
   for (std::size_t l = 0; l < scores.homophily_auc.size(); ++l) {
     const auto& auc = scores.homophily_auc[l];
     rows.push_back({fmt::format("{}", l + 1), auc ? fmt::format("{:.3f}", *auc) : "–"});
@@ -67,6 +71,7 @@ void write_edges(const EdgesArguments& arguments) {
                                   folder.path().string(), run.model.card.name),
                       "name a run of disgnn or disgnn-base");
   }
+  note_replacement(out);
   if (out.extension() == ".npz") {
     run::write_edge_npz(out, run.data, *model, run.evaluation.output);
   } else {

@@ -36,6 +36,7 @@ void predict(const PredictArguments& arguments) {
   const run::OpenRun run = open_run(folder, arguments.settings);
   print_warnings(run.data.warnings);
 
+  note_replacement(out);
   run::write_predictions(out, run.data, run.split ? &*run.split : nullptr,
                          run.model.card.class_names, run.evaluation);
 

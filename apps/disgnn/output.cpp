@@ -24,4 +24,10 @@ void print_warnings(const std::vector<std::string>& warnings) {
     fmt::print(stderr, "warning: {}\n", printable(text, true));
 }
 
+void note_replacement(const std::filesystem::path& file) {
+  if (!std::filesystem::exists(file)) return;
+  fmt::print(stderr, "note: {} is there already and is replaced\n",
+             printable(file.string(), false));
+}
+
 }  // namespace disgnn::app

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -17,5 +18,8 @@ std::string printable(std::string_view text, bool keep_lines);
 
 /// One line each on stderr.
 void print_warnings(const std::vector<std::string>& warnings);
+
+/// Says on stderr that a file which is there will be replaced.
+void note_replacement(const std::filesystem::path& file);
 
 }  // namespace disgnn::app

@@ -42,6 +42,32 @@ std::array<std::int64_t, kRoles> share_out(std::int64_t size,
   return counts;
 }
 
+using Counts = std::array<std::int64_t, kRoles>;
+
+/// Rounding by class may leave a part of a small graph empty: it gets a node of the part that is
+/// furthest above its share, as long as that one keeps a node, and training one of every class.
+void fill_empty_parts(const std::array<double, kRoles>& weights, std::vector<Counts>& classes) {
+  const double total = weights[0] + weights[1] + weights[2];
+  for (const std::size_t empty : {std::size_t{1}, std::size_t{2}}) {
+    Counts nodes{};
+    for (const Counts& counts : classes) {
+      for (std::size_t i = 0; i < kRoles; ++i) nodes[i] += counts[i];
+    }
+    if (weights[empty] == 0 || nodes[empty] > 0) continue;
+    const auto all = static_cast<double>(nodes[0] + nodes[1] + nodes[2]);
+    const auto surplus = [&](std::size_t part) {
+      return static_cast<double>(nodes[part]) - all * weights[part] / total;
+    };
+    const std::size_t other = 3 - empty;
+    const std::size_t giver = nodes[other] > 1 && surplus(other) > surplus(0) ? other : 0;
+    const auto largest =
+        std::ranges::max_element(classes, {}, [&](const Counts& counts) { return counts[giver]; });
+    if (largest == classes.end() || (*largest)[giver] < (giver == 0 ? 2 : 1)) continue;
+    --(*largest)[giver];
+    ++(*largest)[empty];
+  }
+}
+
 std::array<double, kRoles> checked_weights(const SplitRatio& ratio) {
   const std::array<double, kRoles> weights{ratio.train, ratio.validation, ratio.test};
   for (const double weight : weights) {
@@ -93,16 +119,22 @@ Split make_random_split(std::span<const std::int32_t> labels, const SplitRatio& 
   for (std::size_t v = 0; v < labels.size(); ++v) {
     if (labels[v] >= 0) classes[labels[v]].push_back(static_cast<NodeId>(v));
   }
+  std::vector<Counts> shares;
+  for (const auto& [label, nodes] : classes) {
+    shares.push_back(share_out(static_cast<std::int64_t>(nodes.size()), weights));
+  }
+  fill_empty_parts(weights, shares);
   std::vector<Role> roles(labels.size(), Role::kNone);
+  auto counts = shares.begin();
   for (auto& [label, nodes] : classes) {
     // A stream per class: adding a node to one class leaves the order within the others alone.
     RandomStream(seed, RandomPurpose::kSplit, static_cast<std::uint32_t>(label))
         .shuffle(std::span(nodes));
-    const auto counts = share_out(static_cast<std::int64_t>(nodes.size()), weights);
     auto node = nodes.begin();
     for (std::size_t i = 0; i < kRoles; ++i) {
-      for (std::int64_t n = 0; n < counts[i]; ++n) roles[*node++] = kDrawnRoles[i];
+      for (std::int64_t n = 0; n < (*counts)[i]; ++n) roles[*node++] = kDrawnRoles[i];
     }
+    ++counts;
   }
   return Split(std::move(roles));
 }

@@ -49,13 +49,15 @@ void create_folder(const RunFolder& folder) {
 /// Trains, tests and stores one seed after the other.
 class Experiment {
  public:
-  Experiment(const Dataset& data, const Settings& settings, const RunFolder& folder,
-             ExperimentObserver& observer)
+  Experiment(const Dataset& data, const Settings& settings, const Split& first_split,
+             const RunFolder& folder, ExperimentObserver& observer)
       : data_(data),
         settings_(settings),
+        first_split_(first_split),
         folder_(folder),
         observer_(observer),
-        features_(model_input(settings, data)),
+        normalizer_(fit_normalizer(settings, data)),
+        features_(model_input(normalizer_, data)),
         fingerprint_(dataset_fingerprint(data)),
         log_(folder.metrics()) {}
 
@@ -95,7 +97,7 @@ class Experiment {
 
   void run_seed(std::int64_t run, StartMode mode) {
     const auto seed = static_cast<std::uint64_t>(settings_.seed + run);
-    const Split split = make_split(settings_, data_, seed);
+    const Split split = run == 0 ? first_split_ : make_split(settings_, data_, seed);
     warn_about(split);
     const ChosenSettings chosen = with_chosen_input(settings_, data_, features_, split);
     // Said once, and again where another split led to another choice.
@@ -215,7 +217,7 @@ class Experiment {
   [[nodiscard]] ModelCard card(const train::Trainer& trainer) const {
     return {.config = trainer.model().config(),
             .name = settings_.model,
-            .feature_norm = settings_.feature_norm,
+            .normalizer = normalizer_,
             .class_names = data_.class_names,
             .feature_names = data_.feature_names,
             .data_fingerprint = fingerprint_,
@@ -241,8 +243,10 @@ class Experiment {
 
   const Dataset& data_;
   const Settings& settings_;
+  const Split& first_split_;  // of run 0
   const RunFolder& folder_;
   ExperimentObserver& observer_;
+  FeatureNormalizer normalizer_;
   nn::NodeInput features_;
   std::string fingerprint_;
   MetricsLog log_;
@@ -265,10 +269,9 @@ Dataset with_embedded_features(Dataset data, const RunFolder& folder,
 std::vector<RunResult> run_experiment(const Dataset& data, const Settings& settings,
                                       const RunFolder& folder, StartMode mode,
                                       ExperimentObserver& observer) {
-  // Whatever can be wrong with data and settings is found before the first file is written.
-  for (std::int64_t run = 0; run < settings.runs; ++run) {
-    (void)make_split(settings, data, static_cast<std::uint64_t>(settings.seed + run));
-  }
+  // Whatever can be wrong with data and settings is found before the first file is written. Splits
+  // of other seeds have the same numbers of nodes.
+  const Split first = make_split(settings, data, static_cast<std::uint64_t>(settings.seed));
   require_trainable(settings, data);
   create_folder(folder);
   // The settings come first: a folder that has them can be resumed, however early it was killed.
@@ -281,10 +284,10 @@ std::vector<RunResult> run_experiment(const Dataset& data, const Settings& setti
     observer.warning(notice);
   }
   if (has_features(data.features)) {
-    return Experiment(data, settings, folder, observer).run(mode);
+    return Experiment(data, settings, first, folder, observer).run(mode);
   }
   const Dataset embedded = with_embedded_features(data, folder, observer);
-  return Experiment(embedded, settings, folder, observer).run(mode);
+  return Experiment(embedded, settings, first, folder, observer).run(mode);
 }
 
 }  // namespace disgnn::run

@@ -2,6 +2,9 @@
 
 #include <ATen/ATen.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "disgnn/core/atomic_file.h"
 #include "disgnn/core/error.h"
 #include "disgnn/run/json_format.h"
@@ -24,6 +27,19 @@ bool sizes_are_sane(const nn::ModelConfig& config) {
          sane(config.hops, 1024) && config.reach >= 0 && config.reach <= 1024 &&
          config.consult >= 0 && config.consult <= 4 && config.spread >= 0 &&
          config.spread <= 0.95 && config.nodes >= 0 && config.nodes <= std::int64_t{1} << 31;
+}
+
+/// [d] finite numbers each.
+bool statistics_are_sane(const FeatureNormalizer& normalizer, std::int64_t features) {
+  if (normalizer.kind == "none" || normalizer.kind == "row") return true;
+  if (normalizer.kind != "standard") return false;
+  for (const auto* const values : {&normalizer.mean, &normalizer.inverse_deviation}) {
+    if (static_cast<std::int64_t>(values->size()) != features) return false;
+    if (!std::ranges::all_of(*values, [](double value) { return std::isfinite(value); })) {
+      return false;
+    }
+  }
+  return true;
 }
 
 using Bytes = std::vector<std::uint8_t>;
@@ -84,12 +100,16 @@ void save_model(const RunFolder& folder, const ModelCard& card, const nn::NodeCl
                {"alpha", config.alpha},
                {"theta", config.theta},
                {"nodes", config.nodes},
-               {"feature_norm", card.feature_norm},
+               {"feature_norm", card.normalizer.kind},
                {"data_fingerprint", card.data_fingerprint},
                {"nodes_fingerprint", card.nodes_fingerprint},
                {"seed", card.seed},
                {"best_epoch", card.best_epoch},
                {"validation_accuracy", card.validation_accuracy}};
+  if (card.normalizer.kind == "standard") {
+    json["feature_mean"] = card.normalizer.mean;
+    json["feature_inverse_deviation"] = card.normalizer.inverse_deviation;
+  }
   store_names(json, "class_names", card.class_names);
   if (!card.feature_names.empty()) store_names(json, "feature_names", card.feature_names);
   train::write_tensor_file(folder.weights(), {.tensors = train::cloned(model.named_parameters()),
@@ -142,7 +162,12 @@ LoadedModel load_model(const RunFolder& folder) {
     card.config.alpha = json.value("alpha", card.config.alpha);
     card.config.theta = json.value("theta", card.config.theta);
     card.config.nodes = json.value("nodes", card.config.nodes);
-    card.feature_norm = json.at("feature_norm");
+    card.normalizer.kind = json.at("feature_norm");
+    if (card.normalizer.kind == "standard") {
+      card.normalizer.mean = json.at("feature_mean").get<std::vector<double>>();
+      card.normalizer.inverse_deviation =
+          json.at("feature_inverse_deviation").get<std::vector<double>>();
+    }
     card.class_names = stored_names(json, "class_names");
     if (json.contains("feature_names")) card.feature_names = stored_names(json, "feature_names");
     card.data_fingerprint = json.at("data_fingerprint");
@@ -156,6 +181,9 @@ LoadedModel load_model(const RunFolder& folder) {
   if (!sizes_are_sane(card.config)) throw damaged("holds sizes no model can have");
   if (static_cast<std::int64_t>(card.class_names.size()) != card.config.classes) {
     throw damaged("names another number of classes than it has");
+  }
+  if (!statistics_are_sane(card.normalizer, card.config.features)) {
+    throw damaged("holds statistics of the features that cannot be used");
   }
   const train::TensorFile weights = train::read_tensor_file(folder.weights());
   std::shared_ptr<nn::NodeClassifier> shape;

@@ -53,10 +53,10 @@ OpenRun open_run(const RunFolder& folder, Settings settings, Target target) {
   OpenRun run;
   run.model = load_model(folder);
   run.settings = std::move(settings);
-  // What the model was trained with decides, whatever the configuration file says by now.
-  run.settings.feature_norm = run.model.card.feature_norm;
   DataSource source = data_source(run.settings);
   source.columns_may_be_missing = target == Target::kOtherGraph;
+  // The model knows which columns it reads, whatever a table with other rows looks like.
+  if (!run.model.card.feature_names.empty()) source.feature_columns = run.model.card.feature_names;
   run.data = make_dataset(uses_builtin_graph(run.settings) ? load_raw_dataset(run.settings)
                                                            : read_dataset(source));
   if (target == Target::kOwnGraph) restore_embedded_features(run.data, folder.embedding());
@@ -86,8 +86,8 @@ OpenRun open_run(const RunFolder& folder, Settings settings, Target target) {
           "themselves here (a model that must travel is better trained with --consult 0)");
     }
   }
-  run.evaluation = train::evaluate(*run.model.model, model_input(run.settings, run.data),
-                                   run.data.graph.index());
+  run.evaluation = train::evaluate(
+      *run.model.model, model_input(run.model.card.normalizer, run.data), run.data.graph.index());
   return run;
 }
 

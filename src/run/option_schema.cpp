@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 
@@ -13,6 +14,7 @@
 #include "disgnn/nn/node_classifier.h"
 #include "disgnn/nn/scorer.h"
 #include "disgnn/run/model_settings.h"
+#include "disgnn/run/run_data.h"
 
 namespace disgnn::run {
 namespace {
@@ -57,13 +59,18 @@ std::vector<Option> build_schema() {
       {"label-column", "data", text(&S::label_column), "node table column with the class"},
       {"ignore-columns", "data", text(&S::ignore_columns),
        "node table columns that are no features, separated by commas"},
+      {"feature-columns", "data", text(&S::feature_columns),
+       "node table columns that are the features, separated by commas; default: all that hold "
+       "numbers, but for whole numbers that differ in every row, which look like ids"},
       {"directed", "data", FlagField{&S::directed},
        "keep the direction of the edges: messages flow from source to target only"},
 
       {"model", "model", text(&S::model, model_names()),
        "disgnn; disgnn-base: the same without self-supervision and beliefs; or a baseline"},
-      {"feature-norm", "model", text(&S::feature_norm, {"none", "row"}),
-       "row: divide every node's features by the sum of their absolute values"},
+      {"feature-norm", "model", text(&S::feature_norm, {"auto", "none", "row", "standard"}),
+       "standard: every column of dense features gets mean 0 and standard deviation 1; row: every "
+       "node's features are divided by the sum of their absolute values; auto: standard for dense "
+       "features that come with the data, none for others"},
       {"channels", "model", integer(&S::channels, 1, 1024),
        "relation channels C; heads of gat, factors of factorgcn"},
       {"hidden", "model", integer(&S::hidden, 1, 65536), "hidden units H per channel and layer"},
@@ -280,6 +287,12 @@ std::string Option::unread_because(const Settings& settings) const {
     return "the aggregator gcn has a norm of its own";
   }
   return "";
+}
+
+bool Option::names_path(const Settings& settings) const {
+  if (name == "split") return names_split_file(settings.split);
+  constexpr std::array kPaths{"data", "nodes", "edges", "feature-file", "label-file"};
+  return std::ranges::find(kPaths, name) != kPaths.end();
 }
 
 void Option::assign(Settings& settings, const std::string& text) const {

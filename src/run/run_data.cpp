@@ -97,6 +97,7 @@ DataSource data_source(const Settings& settings) {
   source.id_column = settings.id_column;
   source.label_column = settings.label_column;
   source.ignored_columns = split_at(settings.ignore_columns, ',');
+  source.feature_columns = split_at(settings.feature_columns, ',');
   source.directed = settings.directed;
   return source;
 }
@@ -135,11 +136,25 @@ Split make_split(const Settings& settings, const Dataset& data, std::uint64_t se
   return split;
 }
 
-nn::NodeInput model_input(const Settings& settings, const Dataset& data) {
-  if (settings.feature_norm == "none") return nn::NodeInput::borrowed(data.features);
+FeatureNormalizer fit_normalizer(const Settings& settings, const Dataset& data) {
+  std::string kind = settings.feature_norm;
+  if (kind == "auto") {
+    const bool table =
+        std::holds_alternative<DenseFeatures>(data.features) && !data.embedded_features;
+    kind = table ? "standard" : "none";
+  }
+  return fit_feature_normalizer(kind, data.features);
+}
+
+nn::NodeInput model_input(const FeatureNormalizer& normalizer, const Dataset& data) {
+  if (normalizer.kind == "none") return nn::NodeInput::borrowed(data.features);
   Features features = data.features;
-  normalise_rows(features);
+  normalizer.apply(features);
   return nn::NodeInput(features);
+}
+
+nn::NodeInput model_input(const Settings& settings, const Dataset& data) {
+  return model_input(fit_normalizer(settings, data), data);
 }
 
 std::vector<std::string> classes_without_training(const Dataset& data, const Split& split) {

@@ -4,7 +4,7 @@
 
 #include "disgnn/core/error.h"
 #include "disgnn/run/model_settings.h"
-#include "disgnn/run/run_data.h"
+#include "disgnn/run/option_schema.h"
 #include "disgnn/run/threads.h"
 
 namespace disgnn::run {
@@ -63,11 +63,10 @@ void apply_preset(Settings& settings, const std::string& name) {
 void resolve(Settings& settings) {
   if (settings.threads == 0) settings.threads = available_cores();
   if (settings.input_dropout < 0) settings.input_dropout = settings.dropout;
-  for (std::string* const path : {&settings.data, &settings.nodes, &settings.edges,
-                                  &settings.feature_file, &settings.label_file}) {
-    make_absolute(*path);
+  for (const Option& option : option_schema()) {
+    if (!option.names_path(settings)) continue;
+    make_absolute(settings.*std::get<TextField>(option.field).member);
   }
-  if (names_split_file(settings.split)) make_absolute(settings.split);
   if (!settings.nodes.empty() && settings.edges.empty() && settings.data.empty()) {
     throw usage_error("--nodes is given without --edges", "name the edge table too");
   }

@@ -27,6 +27,13 @@ std::string scalar_text(const std::filesystem::path& path, const toml::node& nod
                     "write one value");
 }
 
+/// Files that a settings file names stand beside it, wherever the program is started.
+void resolve_path(const std::filesystem::path& file, const Option& option, Settings& settings) {
+  std::string& path = settings.*std::get<TextField>(option.field).member;
+  if (path.empty()) return;
+  path = (std::filesystem::absolute(file).parent_path() / path).lexically_normal().string();
+}
+
 const Option* find_option(const std::string& section, std::string_view key) {
   for (const Option& option : option_schema()) {
     if (option.section == section && option.key() == key) return &option;
@@ -86,6 +93,7 @@ std::set<std::string> read_settings_file(const std::filesystem::path& path, Sett
       }
       try {
         option->assign(settings, scalar_text(path, value));
+        if (option->names_path(settings)) resolve_path(path, *option, settings);
         names.insert(option->name);
       } catch (const Error& error) {
         throw Error(ErrorKind::kInput,

@@ -46,14 +46,13 @@ TEST_F(ChangedData, IsRefusedByPredictAndByResume) {
   EXPECT_EQ(disgnn({"predict", "run", "graph"}).exit_code, 0);  // as it is now
 }
 
-TEST_F(ChangedData, WithFeaturesInAnotherOrderIsRefused) {
+TEST_F(ChangedData, WithFeatureColumnsOfOtherNamesIsRefused) {
   train_on_tables("id,height,weight");
   ASSERT_EQ(disgnn(testing::joined({{"train", "data", "--out", "run"}, testing::small_training()}))
                 .exit_code,
             0);
-  train_on_tables("id,weight,height");
-  testing::expect_refusal(disgnn({"predict", "run", "data"}), 3,
-                          {"feature 1", "'weight'", "'height'", "order"});
+  train_on_tables("id,weight,length");
+  testing::expect_refusal(disgnn({"predict", "run", "data"}), 3, {"nodes.csv:1", "'height'"});
 }
 
 TEST_F(ChangedData, IsReadAsTheTrainingDataUnlessFlagsSayOtherwise) {
@@ -74,8 +73,31 @@ TEST_F(ChangedData, IsReadAsTheTrainingDataUnlessFlagsSayOtherwise) {
   // The same graph in both cases: --directed was remembered too.
   const auto own = testing::table_of(path("run/predictions.csv")).column("confidence");
   EXPECT_EQ(testing::table_of(path("predictions.csv")).column("confidence"), own);
-  rename(",kind", ",height2");  // no label column any more, but one feature too many
-  testing::expect_refusal(disgnn({"predict", "run", "data"}), 3, {"2 features", "has 3"});
+  rename(",kind", ",height2");  // no label column any more, but a column the model does not know
+  const auto unlabelled = disgnn({"predict", "run", "data", "--out", "again.csv"});
+  EXPECT_EQ(unlabelled.exit_code, 0) << unlabelled;
+  EXPECT_EQ(testing::table_of(path("again.csv")).column("confidence"), own);
+}
+
+TEST_F(ChangedData, WithFeaturesInAnotherOrderIsPredictedAlike) {
+  train_on_tables("id,height,weight");
+  ASSERT_EQ(disgnn(testing::joined({{"train", "data", "--out", "run"}, testing::small_training()}))
+                .exit_code,
+            0);
+  std::string nodes = "id,weight,height\n";
+  for (int v = 0; v < 30; ++v) nodes += fmt::format("{},{},{}\n", v, v % 5, v % 3);
+  folder_.write("data/nodes.csv", nodes);
+  ASSERT_EQ(disgnn({"predict", "run", "data", "--threads", "1"}).exit_code, 0);
+  EXPECT_EQ(testing::table_of(path("predictions.csv")).column("confidence"),
+            testing::table_of(path("run/predictions.csv")).column("confidence"));
+}
+
+TEST_F(ChangedData, OfASettingsFileIsFoundBesideIt) {
+  train_on_tables("id,height,weight");
+  folder_.write("study/settings.toml", "[data]\ndata = \"../data\"\n");
+  const auto trained = disgnn(testing::joined(
+      {{"train", "--config", "study/settings.toml", "--out", "run"}, testing::small_training()}));
+  EXPECT_EQ(trained.exit_code, 0) << trained;
 }
 
 }  // namespace

@@ -18,6 +18,9 @@ struct DataSource {
   std::string id_column{};      ///< default: "id" if there is one, else the first
   std::string label_column = "label";
   std::vector<std::string> ignored_columns{};
+  /// The columns of a node table that are its features; empty: those that hold numbers and do not
+  /// look like ids.
+  std::vector<std::string> feature_columns{};
   /// A graph that is only predicted on need not have the label and ignored columns.
   bool columns_may_be_missing = false;
   bool directed = false;  ///< keep the direction of the edges

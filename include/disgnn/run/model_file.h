@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "disgnn/data/feature_normalizer.h"
 #include "disgnn/nn/node_classifier.h"
 #include "disgnn/run/run_folder.h"
 
@@ -12,8 +13,8 @@ namespace disgnn::run {
 /// What model.json says beside the weights: enough to use the model on another graph.
 struct ModelCard {
   nn::ModelConfig config;
-  std::string name;          ///< as --model takes it
-  std::string feature_norm;  ///< how features were treated before they went in
+  std::string name;              ///< as --model takes it
+  FeatureNormalizer normalizer;  ///< how features were treated before they went in
   std::vector<std::string> class_names;
   std::vector<std::string> feature_names;  ///< empty where the training data named none
   std::string data_fingerprint;            ///< of the graph it was trained on

@@ -42,6 +42,8 @@ struct Option {
   /// "integer in 1 .. 1024", "one of mlp, linear, dot", …
   [[nodiscard]] std::string domain() const;
   [[nodiscard]] std::string value(const Settings& settings) const;
+  /// Whether its value in the settings is the path of a file or folder.
+  [[nodiscard]] bool names_path(const Settings& settings) const;
   /// Why the model of the settings takes no notice of it: "gcn has no relation channels"; empty: it
   /// does.
   [[nodiscard]] std::string unread_because(const Settings& settings) const;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "disgnn/data/dataset.h"
+#include "disgnn/data/feature_normalizer.h"
 #include "disgnn/data/reader.h"
 #include "disgnn/run/settings.h"
 #include "disgnn/train/trainer.h"
@@ -21,7 +22,12 @@ Dataset load_dataset(const Settings& settings);
 /// holds no labelled node.
 Split make_split(const Settings& settings, const Dataset& data, std::uint64_t seed);
 
-/// Features as the model takes them: normalised as the settings say.
+/// What --feature-norm asks for on this data; auto: standard columns of dense features that came
+/// with it, all others as they are.
+FeatureNormalizer fit_normalizer(const Settings& settings, const Dataset& data);
+/// Features as the model takes them.
+nn::NodeInput model_input(const FeatureNormalizer& normalizer, const Dataset& data);
+/// The same with the statistics of the data itself.
 nn::NodeInput model_input(const Settings& settings, const Dataset& data);
 
 /// Names of the classes that have no training node: the model cannot learn them.

@@ -16,12 +16,13 @@ struct Settings {  // NOLINT(clang-analyzer-optin.performance.Padding): in the h
   std::string label_file;
   std::string id_column;
   std::string label_column = "label";
-  std::string ignore_columns;  ///< comma-separated
+  std::string ignore_columns;   ///< comma-separated
+  std::string feature_columns;  ///< comma-separated; empty: all that hold numbers
   bool directed = false;
 
   // model
   std::string model = "disgnn";
-  std::string feature_norm = "none";
+  std::string feature_norm = "auto";
   std::int64_t channels = 4;
   std::int64_t hidden = 64;
   std::int64_t layers = 2;

@@ -25,6 +25,8 @@ struct Candidate {
   std::string name;
   std::vector<float> values;  ///< filled as long as all cells are numbers
   bool has_number = false;
+  std::vector<double> whole;  ///< the same cells as long as all are whole numbers
+  bool is_whole = true;
   std::optional<Where> first_bad;
   std::string bad_text;
 
@@ -37,6 +39,30 @@ struct Candidate {
       values = {};
     }
     if (!first_bad) values.push_back(*value);
+    if (is_whole) add_whole(cell);
+  }
+
+  /// Numbers of ids are long: a float would make one of many.
+  void add_whole(const std::string& cell) {
+    double number = 0;
+    const auto [stop, failure] = std::from_chars(cell.data(), cell.data() + cell.size(), number);
+    is_whole = failure == std::errc() && stop == cell.data() + cell.size() &&
+               std::isfinite(number) && number == std::floor(number);
+    if (is_whole) {
+      whole.push_back(number);
+    } else {
+      whole = {};
+    }
+  }
+
+  /// Whole numbers that are all different name the rows rather than describe them. Few rows may
+  /// differ by chance.
+  [[nodiscard]] bool looks_like_ids() const {
+    constexpr std::size_t kFewRows = 32;
+    if (!is_whole || whole.size() < kFewRows) return false;
+    std::vector<double> sorted = whole;
+    std::ranges::sort(sorted);
+    return std::ranges::adjacent_find(sorted) == sorted.end();
   }
 };
 
@@ -83,14 +109,26 @@ class NodeTableReader {
     for (const std::string& name : source_.ignored_columns) {
       if (!source_.columns_may_be_missing) require_column(table_, header_, name);
     }
+    for (const std::string& name : source_.feature_columns) {
+      candidates_.emplace_back(require_column(table_, header_, name), name);
+    }
+    if (source_.feature_columns.empty()) find_candidates();
+    labels_.source = table_.source();
+    labels_.column = static_cast<std::int64_t>(label_column_.value_or(0)) + 1;
+  }
+
+  void find_candidates() {
     for (std::size_t i = 0; i < header_.cells.size(); ++i) {
       const auto& ignored = source_.ignored_columns;
       if (i == id_column_ || i == label_column_) continue;
       if (std::find(ignored.begin(), ignored.end(), header_.cells[i]) != ignored.end()) continue;
+      if (header_.cells[i].empty()) {  // as pandas writes its index
+        result_.warnings.push_back(
+            fmt::format("{}: column {} has no name and is left out", table_.source(), i + 1));
+        continue;
+      }
       candidates_.emplace_back(i, header_.cells[i]);
     }
-    labels_.source = table_.source();
-    labels_.column = static_cast<std::int64_t>(label_column_.value_or(0)) + 1;
   }
 
   void add_row(CsvRow& row) {
@@ -137,12 +175,7 @@ class NodeTableReader {
 
   void finish_features() {
     check_mixed_columns();
-    std::erase_if(candidates_, [this](const Candidate& candidate) {
-      if (candidate.has_number) return false;
-      result_.warnings.push_back(fmt::format("{}: column '{}' holds no numbers and is left out",
-                                             table_.source(), candidate.name));
-      return true;
-    });
+    if (source_.feature_columns.empty()) leave_out_columns();
     if (candidates_.empty()) return;
     DenseFeatures features{static_cast<std::int64_t>(result_.ids.size()),
                            static_cast<std::int64_t>(candidates_.size()),
@@ -157,11 +190,27 @@ class NodeTableReader {
     for (const Candidate& candidate : candidates_) result_.feature_names.push_back(candidate.name);
   }
 
+  /// Those that say nothing to learn from, with a notice.
+  void leave_out_columns() {
+    std::erase_if(candidates_, [this](const Candidate& candidate) {
+      if (candidate.has_number && !candidate.looks_like_ids()) return false;
+      result_.warnings.push_back(
+          candidate.has_number
+              ? fmt::format("{}: column '{}' looks like an id (whole numbers, all different) and "
+                            "is left out; name it in --feature-columns if it is a feature",
+                            table_.source(), candidate.name)
+              : fmt::format("{}: column '{}' holds no numbers and is left out", table_.source(),
+                            candidate.name));
+      return true;
+    });
+  }
+
   /// Of all columns that hold numbers and something else, the mistake that comes first.
   void check_mixed_columns() const {
     const Candidate* first = nullptr;
     for (const Candidate& candidate : candidates_) {
-      const bool numeric = candidate.has_number || means_no_finite_number(candidate.bad_text);
+      const bool numeric = candidate.has_number || means_no_finite_number(candidate.bad_text) ||
+                           !source_.feature_columns.empty();
       if (!numeric || !candidate.first_bad) continue;
       if (first == nullptr || candidate.first_bad->line < first->first_bad->line) {
         first = &candidate;

@@ -63,6 +63,19 @@ TEST(RandomSplit, GivesSmallClassesATrainingNode) {
   EXPECT_THAT(shares(20, {1, 0, 99}), ElementsAre(1, 0, 19));
 }
 
+TEST(RandomSplit, LeavesNoPartOfASmallGraphEmpty) {
+  // Each class of three would be (2, 1, 0): one of the two validation nodes goes to test.
+  const Split split = make_random_split(Labels{0, 0, 0, 1, 1, 1}, {4, 1, 1}, 1);
+  EXPECT_EQ(split.members(Role::kTrain).size(), 4U);
+  EXPECT_EQ(split.members(Role::kValidation).size(), 1U);
+  EXPECT_EQ(split.members(Role::kTest).size(), 1U);
+  // Three classes of two would be (2, 0, 0) each: training gives two away and keeps every class.
+  const Split pairs = make_random_split(Labels{0, 0, 1, 1, 2, 2}, {4, 1, 1}, 1);
+  EXPECT_EQ(pairs.members(Role::kTrain).size(), 4U);
+  EXPECT_EQ(pairs.members(Role::kValidation).size(), 1U);
+  EXPECT_EQ(pairs.members(Role::kTest).size(), 1U);
+}
+
 TEST(RandomSplit, FollowsOtherRatios) {
   EXPECT_THAT(shares(10, {0.6, 0.2, 0.2}), ElementsAre(6, 2, 2));
   EXPECT_THAT(shares(10, {1, 0, 0}), ElementsAre(10, 0, 0));

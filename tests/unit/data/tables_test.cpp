@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -117,6 +118,41 @@ TEST_F(Tables, LeaveOutColumnsWithoutNumbersAndSaySo) {
   EXPECT_EQ(feature_columns(data.features), 1);
   EXPECT_THAT(data.warnings,
               ElementsAre(HasSubstr("column 'name' holds no numbers"), HasSubstr("'empty'")));
+}
+
+TEST_F(Tables, LeaveOutColumnsThatLookLikeIds) {
+  nodes_ = "id,facebook_id,age\n";
+  edges_ = "source,target\n";
+  for (int i = 0; i < 40; ++i) {  // one float apart, all different
+    nodes_ += fmt::format("n{},{},{}\n", i, 142927245775360 + i, i % 5);
+  }
+  RawDataset data = read();
+  EXPECT_THAT(data.feature_names, ElementsAre("age"));
+  EXPECT_THAT(data.warnings, ElementsAre(HasSubstr("'facebook_id' looks like an id")));
+  source_.feature_columns = {"age", "facebook_id"};
+  data = read();
+  EXPECT_THAT(data.feature_names, ElementsAre("age", "facebook_id"));
+  EXPECT_THAT(data.warnings, IsEmpty());
+}
+
+TEST_F(Tables, KeepWholeNumbersOfFewRows) {
+  nodes_ = "id,age\nann,1\nbob,2\ncy,3\n";
+  EXPECT_EQ(feature_columns(read().features), 1);
+}
+
+TEST_F(Tables, LeaveOutAColumnWithoutAName) {
+  nodes_ = ",id,age\n0,ann,1.5\n1,bob,2\n2,cy,3\n";
+  const RawDataset data = read();
+  EXPECT_THAT(data.feature_names, ElementsAre("age"));
+  EXPECT_THAT(data.warnings, ElementsAre(HasSubstr("column 1 has no name")));
+}
+
+TEST_F(Tables, TakeTheNamedFeaturesInTheirOrder) {
+  nodes_ = "id,age,size\nann,1,4\nbob,2,5\ncy,3,6\n";
+  source_.feature_columns = {"size", "age"};
+  EXPECT_THAT(std::get<DenseFeatures>(read().features).values, ElementsAre(4, 1, 5, 2, 6, 3));
+  source_.feature_columns = {"weight"};
+  expect_refused({"nodes.csv:1: ", "no column 'weight'", "age, size"});
 }
 
 TEST_F(Tables, HaveNoFeaturesWithoutNumericColumns) {
