@@ -1,4 +1,6 @@
-// How many frames per second Chromium shows while something goes on.
+// How many frames per second Chromium shows while something goes on: figures to print, not to assert,
+// since they are the machine's. What makes a picture move smoothly on any machine can be counted:
+// a frame draws a few batches and hands no edge to the graphics card again.
 
 /** Frames per second over three seconds, read from `window.frameRate` afterwards. */
 function startMeasuring(page, { changeText = false } = {}) {
@@ -65,4 +67,46 @@ export async function frameRateWhileZooming(page, testId) {
     await page.mouse.wheel(0, step % 20 < 10 ? -120 : 120);
     await page.waitForTimeout(30);
   });
+}
+
+/** Counts what a page asks of WebGL from now on. Before the page is opened. */
+export function countGraphicsCalls(page) {
+  return page.addInitScript(() => {
+    window.graphicsCalls = { batches: 0, uploadedBytes: 0 };
+    const count = (name, note) => {
+      for (const context of [WebGLRenderingContext, WebGL2RenderingContext]) {
+        const original = context.prototype[name];
+        if (!original) continue;
+        context.prototype[name] = function (...given) {
+          note(given);
+          return original.apply(this, given);
+        };
+      }
+    };
+    const batch = () => (window.graphicsCalls.batches += 1);
+    const upload = ([, data]) => (window.graphicsCalls.uploadedBytes += data?.byteLength ?? 0);
+    for (const name of ['drawArrays', 'drawArraysInstanced', 'drawElements']) count(name, batch);
+    count('bufferData', upload);
+  });
+}
+
+/** Batches drawn and bytes uploaded by a few moves of the picture, each a frame of its own. */
+export async function graphicsCallsOfPanning(page, testId, moves) {
+  const { x, y } = await middleOf(page, testId);
+  const nextFrame = () =>
+    page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 2, y + 2);
+  await nextFrame();
+  await page.evaluate(() => Object.assign(window.graphicsCalls, { batches: 0, uploadedBytes: 0 }));
+  for (let move = 1; move <= moves; ++move) {
+    await page.mouse.move(x + 2 + 10 * move, y + 2);
+    await nextFrame();
+  }
+  const counted = await page.evaluate(() => ({ ...window.graphicsCalls }));
+  await page.mouse.up();
+  return counted;
 }

@@ -1,4 +1,5 @@
-// How large, quick and smooth a real report is. DISGNN_REPORT names it; prints what is measured.
+// How large, quick and smooth a real report is. DISGNN_REPORT names it. Times are printed, not
+// asserted: they are the machine's.
 import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { frameRateWhilePanning, frameRateWhileZooming, possibleFrameRate } from './frameRate.mjs';
@@ -8,7 +9,7 @@ const report = process.env.DISGNN_REPORT;
 test.skip(!report, 'DISGNN_REPORT names no report');
 test.describe.configure({ timeout: 120_000 });
 
-test('a report is small, soon there and moves smoothly', async ({ page }) => {
+test('a report is small, and how soon it is there and how smoothly it moves', async ({ page }) => {
   const megabytes = statSync(report).size / 1e6;
   await page.goto(pathToFileURL(report).href);
   const paint = await page.evaluate(
@@ -33,7 +34,4 @@ test('a report is small, soon there and moves smoothly', async ({ page }) => {
   );
   // Of a huge graph up to 100,000 nodes are kept, which take most of the space.
   expect(megabytes).toBeLessThan(drawn.nodes < 20_000 ? 15 : 40);
-  // A machine that is busy with other work may be slow at anything.
-  expect(paint).toBeLessThan(2 * Math.max(1, 30 / possible));
-  for (const rate of [panning, zooming]) expect(rate).toBeGreaterThan(Math.min(20, 0.6 * possible));
 });

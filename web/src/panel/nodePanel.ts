@@ -112,7 +112,7 @@ function why(run: Run, nodes: Nodes, node: number, onOpen: (node: number) => voi
     element(
       'p',
       { class: 'figure-note' },
-      'What the neighbours add to the logit of the predicted class through each channel. The rest comes from the node itself (features, and links, structure and label votes where the model reads them), from farther nodes outside the channels (--reach), and from biases. A regression of the training labels (--consult) is no part of the logit and bears on the prediction besides. Where predictions spread along the links (--spread), those of the neighbours decide besides, and the predicted class need not have the highest logit.',
+      'What the neighbours add to the logit of the predicted class through each channel. The rest comes from the node itself (its features, and its links or structure where the model reads them), from farther nodes outside the channels (--gpr-hops), and from biases. A prediction stage (--stage) works on the probabilities after the logits, so that with one the predicted class need not have the highest logit.',
     ),
     barList(bars, 'logit-parts'),
     ...contributions(run, nodes, node, onOpen),
