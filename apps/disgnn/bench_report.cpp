@@ -1,5 +1,7 @@
 #include "bench_report.h"
 
+#include "disgnn/config/option_schema.h"
+
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -85,8 +87,8 @@ void print_bench_json(const BenchReport& report) {
                {"scorer", report.settings.scorer},
                {"aggregator", report.settings.aggregator},
                {"threads", report.settings.threads},
-               {"memory", report.settings.memory},
-               {"kernels", report.settings.kernels},
+               {"memory", run::find_option("memory").value(report.settings)},
+               {"kernels", run::find_option("kernels").value(report.settings)},
                {"class_step_ms", report.steps.class_step_ms},
                {"full_step_ms", report.steps.full_step_ms},
                {"epoch_ms", report.steps.epoch_ms()},

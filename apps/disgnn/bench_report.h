@@ -3,9 +3,9 @@
 #include <optional>
 #include <vector>
 
+#include "disgnn/config/settings.h"
 #include "disgnn/data/dataset.h"
 #include "disgnn/run/bench.h"
-#include "disgnn/run/settings.h"
 
 namespace disgnn::app {
 

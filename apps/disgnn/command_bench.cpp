@@ -5,10 +5,10 @@
 
 #include "bench_report.h"
 #include "command_line.h"
+#include "disgnn/config/threads.h"
 #include "disgnn/core/error.h"
 #include "disgnn/data/random_graph.h"
 #include "disgnn/run/run_data.h"
-#include "disgnn/run/threads.h"
 #include "number_range.h"
 #include "settings_flags.h"
 #include "start_environment.h"

@@ -3,11 +3,11 @@
 #include <memory>
 
 #include "command_line.h"
+#include "disgnn/config/threads.h"
 #include "disgnn/core/error.h"
 #include "disgnn/explain/disentanglement.h"
 #include "disgnn/run/edge_table.h"
 #include "disgnn/run/json_format.h"
-#include "disgnn/run/threads.h"
 #include "output.h"
 #include "result_table.h"
 #include "run_argument.h"
@@ -65,7 +65,7 @@ void write_edges(const EdgesArguments& arguments) {
   }
   run::use_threads(arguments.threads);
   const run::OpenRun run = open_run(folder, arguments.settings);
-  const auto* const model = dynamic_cast<const nn::DisGnnModel*>(run.model.model.get());
+  const nn::DisGnnModel* const model = nn::as_disentangling(*run.model.model);
   if (model == nullptr) {
     throw input_error(fmt::format("the model in {} is {}, which has no relation channels",
                                   folder.path().string(), run.model.card.name),
@@ -83,7 +83,7 @@ void write_edges(const EdgesArguments& arguments) {
     if (!run.split || run.split->role(v) == Role::kTest) nodes.push_back(v);
   }
   const Disentanglement scores = measure_disentanglement(
-      run.data, run.evaluation.output, run.evaluation.standalone_probabilities, nodes, {});
+      run.data, run.evaluation.output, run.evaluation.model_probabilities, nodes, {});
   const EntryId edges = run.data.graph.entries() - run.data.nodes();
   if (arguments.json) {
     const run::Json json = {{"run", folder.path().string()},

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "command_line.h"
+#include "disgnn/config/threads.h"
 #include "disgnn/core/atomic_file.h"
 #include "disgnn/core/error.h"
 #include "disgnn/data/npy.h"
@@ -13,7 +14,6 @@
 #include "disgnn/embed/multi_label_task.h"
 #include "disgnn/run/run_data.h"
 #include "disgnn/run/summary.h"
-#include "disgnn/run/threads.h"
 #include "interrupt.h"
 #include "output.h"
 #include "settings_flags.h"

@@ -5,10 +5,13 @@
 #include <cstdio>
 #include <exception>
 #include <filesystem>
+#include <memory>
 #include <new>
 #include <string_view>
 
+#include "build_facts.h"
 #include "disgnn/core/error.h"
+#include "disgnn/core/nearest_word.h"
 #include "output.h"
 
 namespace disgnn::app {
@@ -31,10 +34,49 @@ bool is_out_of_memory(const std::exception& error) {
 /// CLI11 asks for a command before it complains about a word that is none.
 std::string usage_message(const CLI::App& app, const CLI::ParseError& error) {
   const std::vector<std::string> unknown = app.remaining(/*recurse=*/true);
+  if (unknown.empty()) return error.what();
+  const std::string& word = unknown.front();
+  std::vector<std::string> known;
   const bool lacks_command = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
-  return lacks_command && !unknown.empty() ? fmt::format("unknown command '{}'", unknown.front())
-                                           : error.what();
+  if (lacks_command) {
+    for (const CLI::App* const command : app.get_subcommands({})) {
+      known.push_back(command->get_name());
+    }
+  } else {
+    for (const CLI::App* const command : app.get_subcommands()) {
+      for (const CLI::Option* const option : command->get_options()) {
+        for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+      }
+    }
+  }
+  const std::string name = word.substr(0, word.find('='));
+  const std::string nearest = nearest_word(name, known);
+  return fmt::format("unknown {} '{}'{}", lacks_command ? "command" : "argument", name,
+                     nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest));
 }
+
+/// Help without what the parser alone needs: "--x{true},--no-x{false}", "INT:INT in [0 - 9]=3".
+class HelpFormatter : public CLI::Formatter {
+ public:
+  std::string make_option_name(const CLI::Option* option, bool is_positional) const override {
+    return without(CLI::Formatter::make_option_name(option, is_positional), '{', '}');
+  }
+  std::string make_option_opts(const CLI::Option* option) const override {
+    return without(CLI::Formatter::make_option_opts(option), ':', ']');  // ranges: see the text
+  }
+
+ private:
+  /// The text without its parts from `first` to `last`.
+  static std::string without(std::string text, char first, char last) {
+    for (std::size_t begin = text.find(first); begin != std::string::npos;
+         begin = text.find(first)) {
+      const std::size_t end = text.find(last, begin);
+      if (end == std::string::npos) break;
+      text.erase(begin, end - begin + 1);
+    }
+    return text;
+  }
+};
 
 }  // namespace
 
@@ -44,7 +86,8 @@ int run_command_line(int argc, char** argv) {
       "Start with:  disgnn train            (built-in graph)\n"
       "             disgnn train DATA       (your own)"};
   app.name("disgnn");
-  app.set_version_flag("--version", DISGNN_VERSION);
+  app.formatter(std::make_shared<HelpFormatter>());
+  app.set_version_flag("--version", build_facts);
   app.require_subcommand(1);
   app.footer(
       "Exit codes: 0 ok, 2 usage, 3 bad input, 4 training failed, 130 interrupted.\n"

@@ -3,8 +3,8 @@
 #include <memory>
 
 #include "command_line.h"
-#include "disgnn/run/option_schema.h"
-#include "disgnn/run/settings_file.h"
+#include "disgnn/config/option_schema.h"
+#include "disgnn/config/settings_file.h"
 
 namespace disgnn::app {
 

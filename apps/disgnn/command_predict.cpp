@@ -6,9 +6,9 @@
 #include <numeric>
 
 #include "command_line.h"
+#include "disgnn/config/threads.h"
 #include "disgnn/core/error.h"
 #include "disgnn/run/predictions.h"
-#include "disgnn/run/threads.h"
 #include "disgnn/train/classification_metrics.h"
 #include "output.h"
 #include "run_argument.h"

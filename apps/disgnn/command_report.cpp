@@ -5,11 +5,11 @@
 #include <memory>
 
 #include "command_line.h"
+#include "disgnn/config/threads.h"
 #include "disgnn/core/atomic_file.h"
 #include "disgnn/report/document.h"
 #include "disgnn/report/page.h"
 #include "disgnn/report/static_figures.h"
-#include "disgnn/run/threads.h"
 #include "output.h"
 #include "program_name.h"
 #include "utc_time.h"

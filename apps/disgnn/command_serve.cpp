@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "command_line.h"
-#include "disgnn/run/threads.h"
+#include "disgnn/config/threads.h"
 #include "disgnn/serve/server.h"
 #include "interrupt.h"
 #include "output.h"

@@ -6,13 +6,13 @@
 #include <variant>
 
 #include "command_line.h"
+#include "disgnn/config/option_schema.h"
+#include "disgnn/config/settings_file.h"
+#include "disgnn/config/threads.h"
 #include "disgnn/core/atomic_file.h"
 #include "disgnn/core/error.h"
 #include "disgnn/run/experiment.h"
-#include "disgnn/run/option_schema.h"
 #include "disgnn/run/run_data.h"
-#include "disgnn/run/settings_file.h"
-#include "disgnn/run/threads.h"
 #include "interrupt.h"
 #include "result_table.h"
 #include "settings_flags.h"
@@ -47,7 +47,7 @@ run::Settings new_settings(const TrainArguments& arguments) {
 /// A resumed run goes on with the settings it was started with; whatever contradicts is refused.
 run::Settings resumed_settings(const TrainArguments& arguments, const run::RunFolder& folder) {
   run::Settings stored;
-  const std::set<std::string> known = run::read_settings_file(folder.config(), stored);
+  const std::set<std::string> known = run::read_written_settings(folder.config(), stored);
   for (const run::Option& option : run::option_schema()) {
     if (known.contains(option.name)) continue;
     throw usage_error(fmt::format("the run in {} was started by a disgnn that had no {} yet",
@@ -128,7 +128,7 @@ void add_train_command(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "train", "Train on a graph and write a run folder: model, predictions, summary");
   auto arguments = std::make_shared<TrainArguments>();
-  arguments->settings.add_to(*command, {"data", "model", "pretext", "training"});
+  arguments->settings.add_to(*command, {"data", "model", "extensions", "pretext", "training"});
   const std::map<std::string, std::variant<std::string*, bool*>> targets = {
       {"out", &arguments->out},       {"preset", &arguments->preset},
       {"config", &arguments->config}, {"resume", &arguments->resume},

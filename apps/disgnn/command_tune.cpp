@@ -6,14 +6,15 @@
 #include <set>
 
 #include "command_line.h"
+#include "disgnn/config/model_settings.h"
+#include "disgnn/config/option_schema.h"
+#include "disgnn/config/settings_file.h"
+#include "disgnn/config/threads.h"
 #include "disgnn/core/atomic_file.h"
 #include "disgnn/core/error.h"
 #include "disgnn/core/shell_word.h"
 #include "disgnn/run/embedded_features.h"
-#include "disgnn/run/model_settings.h"
 #include "disgnn/run/run_data.h"
-#include "disgnn/run/settings_file.h"
-#include "disgnn/run/threads.h"
 #include "disgnn/tune/option_values_json.h"
 #include "disgnn/tune/tune.h"
 #include "duration.h"
@@ -99,14 +100,15 @@ void run_tune(const TuneArguments& arguments) {
   const std::filesystem::path folder =
       arguments.out.empty() ? std::filesystem::path("tune") / (data.name + "-" + base.model)
                             : std::filesystem::path(arguments.out);
+  if (base.model == "none") {
+    throw usage_error("there is nothing to search for --model none, which is not trained",
+                      "use 'disgnn train --model none --stage …'");
+  }
   catch_interrupts();
   if (!has_features(data.features)) {
     run::add_embedded_features(data, folder / "deepwalk.npy",
                                [](double) { return !interrupt_requested(); });
     progress.warning(run::embedding_notice(data));
-  }
-  if (const std::string notice = run::consult_notice(base, data); !notice.empty()) {
-    progress.warning(notice);
   }
   const std::int64_t jobs = jobs_for(arguments, resolved);
   run::use_threads(jobs > 1 ? 1 : resolved.threads);
@@ -150,7 +152,7 @@ void add_tune_command(CLI::App& app) {
       "tune",
       "Search for good settings by validation accuracy; what is given on the command line stays");
   auto arguments = std::make_shared<TuneArguments>();
-  arguments->settings.add_to(*command, {"data", "model", "pretext", "training"});
+  arguments->settings.add_to(*command, {"data", "model", "extensions", "pretext", "training"});
   command
       ->add_option("--strategy", arguments->strategy,
                    "halving: trials of which the better third goes on longer; random: all "
@@ -171,8 +173,7 @@ void add_tune_command(CLI::App& app) {
   command->add_option("--out", arguments->out,
                       "folder of the journal; a search that is there goes on (default: "
                       "tune/DATA-MODEL)");
-  command->add_option("--preset", arguments->preset,
-                      "start from a named setting: default, or paper for the paper's own");
+  command->add_option("--preset", arguments->preset, run::train_command_flag("preset").help);
   command->add_option("--config", arguments->config,
                       "TOML file with settings that stay as they are");
   command->add_flag("--json", arguments->json, "print the result as JSON on stdout");

@@ -25,7 +25,7 @@ void print_warnings(const std::vector<std::string>& warnings) {
 }
 
 void note_replacement(const std::filesystem::path& file) {
-  if (!std::filesystem::exists(file)) return;
+  if (!std::filesystem::is_regular_file(file)) return;
   fmt::print(stderr, "note: {} is there already and is replaced\n",
              printable(file.string(), false));
 }

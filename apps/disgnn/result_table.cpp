@@ -59,6 +59,11 @@ std::string result_table(const Dataset& data, const run::Settings& settings,
       {fmt::format("{} on {}", settings.model, data.name),
        runs.size() > 1 ? fmt::format("mean ± std of {} runs", runs.size()) : "one run"}};
   rows.push_back({"test accuracy", percent(runs, [](const auto& r) { return r.test_accuracy; })});
+  if (!settings.stage.empty()) {
+    rows.push_back({"  without --stage", percent(runs, [](const auto& r) {
+                      return r.model_test_accuracy.value_or(0);
+                    })});
+  }
   rows.push_back({"test macro-F1", percent(runs, [](const auto& r) { return r.test_macro_f1; })});
   rows.push_back(
       {"validation accuracy", percent(runs, [](const auto& r) { return r.validation_accuracy; })});

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "disgnn/config/settings.h"
 #include "disgnn/data/dataset.h"
-#include "disgnn/run/settings.h"
 #include "disgnn/run/summary.h"
 
 namespace disgnn::app {

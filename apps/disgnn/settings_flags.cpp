@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
+#include "disgnn/config/option_schema.h"
+#include "disgnn/config/settings_file.h"
 #include "disgnn/core/error.h"
-#include "disgnn/run/option_schema.h"
-#include "disgnn/run/settings_file.h"
 
 namespace disgnn::app {
 namespace {
@@ -25,6 +25,27 @@ void SettingsFlags::add_to(CLI::App& command, const std::vector<std::string>& se
     if (option.name == "data" || !contains(sections, option.section)) continue;
     add_flag(command, option, run::Settings{});
   }
+  hide_rare_flags(command);
+}
+
+/// --help shows what people need first, --help-all everything.
+void SettingsFlags::hide_rare_flags(CLI::App& command) {
+  std::vector<std::pair<CLI::Option*, std::string>> hidden;
+  for (const run::Option& option : run::option_schema()) {
+    if (run::is_basic(option) || !options_.contains(option.name) || option.name == "data") continue;
+    for (CLI::Option* const flag : options_.at(option.name)) {
+      hidden.emplace_back(flag, flag->get_group());
+      flag->group("");
+    }
+  }
+  if (hidden.empty()) return;
+  command.add_flag_callback(
+      "--help-all",
+      [hidden] {
+        for (const auto& [flag, group] : hidden) flag->group(group);
+        throw CLI::CallForHelp();
+      },
+      fmt::format("Print this help message with all options ({} more)", hidden.size()));
 }
 
 void SettingsFlags::add_named(CLI::App& command, const std::vector<std::string>& names,
@@ -38,7 +59,7 @@ void SettingsFlags::add_flag(CLI::App& command, const run::Option& option,
                              const run::Settings& defaults) {
   const std::string value = option.value(defaults);
   const std::string group = run::section_title(option.section);
-  if (std::holds_alternative<run::FlagField>(option.field)) {
+  if (option.is_flag()) {
     add_switch(command, option, value, group);
     return;
   }
@@ -88,8 +109,8 @@ void SettingsFlags::apply(run::Settings& settings) const {
   }
   if (names_data()) {
     // Data named here replaces data named elsewhere as a whole, not file by file.
-    settings.data = settings.nodes = settings.edges = settings.feature_file = settings.label_file =
-        "";
+    settings.data = settings.node_table = settings.edge_table = settings.feature_file =
+        settings.label_file = "";
   }
   for (const run::Option& option : run::option_schema()) {
     if (const auto found = values.find(option.name); found != values.end()) {

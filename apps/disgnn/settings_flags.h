@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "disgnn/run/option_schema.h"
-#include "disgnn/run/settings.h"
+#include "disgnn/config/option_schema.h"
+#include "disgnn/config/settings.h"
 
 namespace disgnn::app {
 
@@ -42,6 +42,7 @@ class SettingsFlags {
   [[nodiscard]] std::map<std::string, std::string> given() const;
 
  private:
+  void hide_rare_flags(CLI::App& command);
   void add_flag(CLI::App& command, const run::Option& option, const run::Settings& defaults);
   void add_switch(CLI::App& command, const run::Option& option, const std::string& value,
                   const std::string& group);

@@ -70,7 +70,7 @@ void keep_freed_memory() {
 }  // namespace
 
 void tune_allocator(const run::Settings& settings) {
-  const bool lean = settings.memory == "lean";
+  const bool lean = settings.memory == nn::MemoryUse::kLean;
   use_block_allocator(lean ? FreedBlocks::kReturn : FreedBlocks::kKeep);
   if (!lean) keep_freed_memory();
 }

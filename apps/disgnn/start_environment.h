@@ -1,6 +1,6 @@
 #pragma once
 
-#include "disgnn/run/settings.h"
+#include "disgnn/config/settings.h"
 
 namespace disgnn::app {
 

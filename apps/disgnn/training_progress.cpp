@@ -56,16 +56,17 @@ void TrainingProgress::embedding(double share_done) {
   }
 }
 
-void TrainingProgress::preparing(std::int64_t run) {
-  if (prepared_run_ != run) {
-    prepared_run_ = run;
-    said_that_it_prepares_ = false;
+void TrainingProgress::fitting_stage(std::int64_t run, const std::string& stage) {
+  const std::string now = fmt::format("{}/{}", run, stage);
+  if (fitted_stage_ != now) {
+    fitted_stage_ = now;
+    said_that_it_fits_ = false;
     start_ = Clock::now();
   }
-  if (quiet_ || said_that_it_prepares_ || Clock::now() - start_ < kSilence) return;
-  said_that_it_prepares_ = true;
-  fmt::print(stderr, "{}run {}/{}: choosing what the regression of the training labels reads{}",
-             terminal_ ? "\r\x1b[K" : "", run + 1, runs_, terminal_ ? "" : "\n");
+  if (quiet_ || said_that_it_fits_ || Clock::now() - start_ < kSilence) return;
+  said_that_it_fits_ = true;
+  fmt::print(stderr, "{}run {}/{}: fitting the stage {} to the training labels{}",
+             terminal_ ? "\r\x1b[K" : "", run + 1, runs_, stage, terminal_ ? "" : "\n");
   std::fflush(stderr);
 }
 

@@ -14,7 +14,7 @@ class TrainingProgress : public run::ExperimentObserver {
 
   void warning(const std::string& text) override;
   void embedding(double share_done) override;
-  void preparing(std::int64_t run) override;
+  void fitting_stage(std::int64_t run, const std::string& stage) override;
   void run_started(std::int64_t run, std::uint64_t seed, std::int64_t first_epoch) override;
   void epoch_finished(const train::EpochRecord& record,
                       const train::EarlyStopping& progress) override;
@@ -30,8 +30,8 @@ class TrainingProgress : public run::ExperimentObserver {
   bool quiet_;
   bool terminal_;
   std::int64_t run_ = 0;
-  std::int64_t prepared_run_ = -1;
-  bool said_that_it_prepares_ = false;
+  std::string fitted_stage_;  // and the run it is of
+  bool said_that_it_fits_ = false;
   std::int64_t first_epoch_ = 1;
   std::chrono::steady_clock::time_point start_;
   std::chrono::steady_clock::time_point last_line_;

@@ -1,9 +1,9 @@
 // Trains on two tables and prints the predicted class of every unlabelled node.
 //   classify_csv nodes.csv edges.csv
+#include <disgnn/config/model_settings.h>
+#include <disgnn/config/threads.h>
 #include <disgnn/core/error.h>
-#include <disgnn/data/reader.h>
-#include <disgnn/run/threads.h>
-#include <disgnn/train/trainer.h>
+#include <disgnn/run/run_data.h>
 
 #include <iostream>
 
@@ -14,26 +14,22 @@ int main(int argc, char** argv) {
   }
   try {
     disgnn::run::use_threads(0);
-    disgnn::DataSource source;
-    source.nodes_file = argv[1];
-    source.edges_file = argv[2];
-    const disgnn::Dataset data = disgnn::make_dataset(disgnn::read_dataset(source));
+    disgnn::run::Settings settings;  // what `disgnn train` does without options
+    settings.node_table = argv[1];
+    settings.edge_table = argv[2];
+    settings.split = "6:2:2";
+    settings.epochs = 30;
+    disgnn::run::resolve(settings);
 
-    const disgnn::train::Problem problem{
-        .graph = data.graph,
-        .features = disgnn::nn::NodeInput(data.features),
-        .labels = data.labels,
-        .classes = data.classes,
-        .split =
-            disgnn::make_random_split(data.labels, {.train = 6, .validation = 2, .test = 2}, 1)};
-    const disgnn::nn::ModelConfig model{.features = problem.features.columns(),
-                                        .classes = data.classes,
-                                        .channels = 4,
-                                        .hidden = 16};
-    disgnn::train::TrainerOptions options;
-    options.epochs = 30;
-    options.tasks = {{"conform", 1.0}};
-    disgnn::train::Trainer trainer(problem, model, options);
+    const disgnn::Dataset data = disgnn::run::load_dataset(settings);
+    const auto seed = static_cast<std::uint64_t>(settings.seed);
+    const disgnn::train::Problem problem{.graph = data.graph,
+                                         .features = disgnn::run::model_input(settings, data),
+                                         .labels = data.labels,
+                                         .classes = data.classes,
+                                         .split = disgnn::run::make_split(settings, data, seed)};
+    disgnn::train::Trainer trainer(problem, disgnn::run::model_config(settings, data),
+                                   disgnn::run::trainer_options(settings, seed));
     while (!trainer.finished()) trainer.run_epoch();
     trainer.restore_best();
 

@@ -112,16 +112,19 @@ std::vector<std::int32_t> Split::training_labels(std::span<const std::int32_t> l
   return known;
 }
 
-Split make_random_split(std::span<const std::int32_t> labels, const SplitRatio& ratio,
-                        std::uint64_t seed) {
-  const auto weights = checked_weights(ratio);
+namespace {
+
+/// Draws the roles of a split: of every class so many nodes for each role as `share` says.
+template <typename Share>
+Split draw_split(std::span<const std::int32_t> labels, const std::array<double, kRoles>& weights,
+                 std::uint64_t seed, const Share& share) {
   std::map<std::int32_t, std::vector<NodeId>> classes;
   for (std::size_t v = 0; v < labels.size(); ++v) {
     if (labels[v] >= 0) classes[labels[v]].push_back(static_cast<NodeId>(v));
   }
   std::vector<Counts> shares;
   for (const auto& [label, nodes] : classes) {
-    shares.push_back(share_out(static_cast<std::int64_t>(nodes.size()), weights));
+    shares.push_back(share(static_cast<std::int64_t>(nodes.size())));
   }
   fill_empty_parts(weights, shares);
   std::vector<Role> roles(labels.size(), Role::kNone);
@@ -137,6 +140,27 @@ Split make_random_split(std::span<const std::int32_t> labels, const SplitRatio& 
     ++counts;
   }
   return Split(std::move(roles));
+}
+
+}  // namespace
+
+Split make_random_split(std::span<const std::int32_t> labels, const SplitRatio& ratio,
+                        std::uint64_t seed) {
+  const auto weights = checked_weights(ratio);
+  return draw_split(labels, weights, seed,
+                    [&](std::int64_t size) { return share_out(size, weights); });
+}
+
+Split make_per_class_split(std::span<const std::int32_t> labels, std::int64_t per_class,
+                           std::uint64_t seed) {
+  const SplitRatio rest;
+  const std::array<double, kRoles> weights{1, rest.validation, rest.test};
+  return draw_split(labels, weights, seed, [&](std::int64_t size) {
+    const std::int64_t training = std::min(per_class, (size + 1) / 2);
+    const auto validation = static_cast<std::int64_t>(std::llround(
+        static_cast<double>(size - training) * rest.validation / (rest.validation + rest.test)));
+    return Counts{training, validation, size - training - validation};
+  });
 }
 
 }  // namespace disgnn

@@ -18,18 +18,10 @@ NodeClassifier::NodeClassifier(ModelConfig config, std::int64_t encoder_width,
           "classifier_output", std::make_shared<Affine>(config_.hidden, config_.classes,
                                                         init.scope("classifier_output")))) {}
 
+/// Eq. 4 before its softmax.
 at::Tensor NodeClassifier::classify(const at::Tensor& hidden) const {
   return classifier_output_->forward(
       at::leaky_relu(classifier_hidden_->forward(hidden), ops::kLeakySlope));
-}
-
-at::Tensor NodeClassifier::standalone_probabilities(const at::Tensor& logits) const {
-  return at::softmax(logits, 1);
-}
-
-at::Tensor NodeClassifier::after_listening(const at::Tensor& probabilities,
-                                           const ops::PairIndexPtr& /*edges*/) const {
-  return probabilities;
 }
 
 at::Tensor NodeClassifier::logits_of(std::span<const NodeId> nodes, const ReceptiveField& /*field*/,

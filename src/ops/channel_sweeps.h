@@ -39,7 +39,7 @@ struct OwnValues {
   const NodeId* rows = nullptr;  ///< where in it each node is; null: at its own number
 };
 
-/// s[C, E] = score of `own` and `others` (docs/method.md, Eq. "used_at"); w[C, H] for kMlp.
+/// s[C, E] = score of `own` and `others` (paper, Eq. 6); w[C, H] for kMlp.
 at::Tensor score_sweep(const Sweep& rows, ScoreKind kind, const OwnValues& own,
                        const at::Tensor& others, const at::Tensor& w);
 

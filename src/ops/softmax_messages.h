@@ -7,7 +7,7 @@
 
 namespace disgnn::ops {
 
-/// From scores to messages (Eq. "used_at" and "GNN_main"): A = sigmoid(s) normalised over v's
+/// From scores to messages (Eq. 6 and 7): A = sigmoid(s) normalised over v's
 /// entries (by softmax or by their sum), z_v = sum of A q̃ V_u with q̃ the dropout factor.
 struct SoftmaxMessages {
   at::Tensor scores;   ///< s[E, C]

@@ -43,7 +43,7 @@ class Discriminator : public nn::Module {
   std::shared_ptr<nn::Affine> output_;
 };
 
-/// Signal 3 (paper, Eq. "diversity"): a discriminator must tell from a node's message which channel
+/// Signal 3 (paper, Eq. 16 to 18): a discriminator must tell from a node's message which channel
 /// it came from, so that channels carry different information.
 class ChannelDifference : public PretextTask {
  public:

@@ -12,7 +12,7 @@
 namespace disgnn::pretext {
 namespace {
 
-/// Signal 1 (paper, Eq. "edge_recovery"): the union of all channels must tell edges from non-edges.
+/// Signal 1 (paper, Eq. 9 and 10): the union of all channels must tell edges from non-edges.
 /// Logit of a pair: sum_i s_vu^i; or, as a noisy or, existence 1 - prod_i (1 - e_vu^i). Positives:
 /// a share of the edge entries; negatives: distinct non-edges, at most `negatives_per_edge` per
 /// positive and the same share of all non-edges.

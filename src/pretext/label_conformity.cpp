@@ -7,7 +7,7 @@
 namespace disgnn::pretext {
 namespace {
 
-/// Signal 2 (paper, "Label Conformity"): the homo half of the channels must recognise edges inside
+/// Signal 2 (paper, Eq. 11 to 15): the homo half of the channels must recognise edges inside
 /// a class, the hetero half edges between classes. Logit: sum of the half's scores. Only edges
 /// whose two ends have a known label count; self loops tell nothing and are left out.
 class LabelConformity : public PretextTask {

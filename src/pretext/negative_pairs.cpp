@@ -13,7 +13,8 @@ constexpr std::int64_t kParts = 16;
 /// Up to so many pairs are drawn once and kept; beyond, drawing them again saves memory.
 constexpr std::int64_t kMostKept = 1 << 22;
 
-/// A sample, part by part. Every part is a range of it, whatever the number of threads.
+/// E_n of Eq. 10: a sample, part by part. Every part is a range of it, whatever the number of
+/// threads.
 class Sample {
  public:
   Sample(const NonEdges& non_edges, std::int64_t count, const RandomStream& stream)

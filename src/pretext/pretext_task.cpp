@@ -35,7 +35,7 @@ std::vector<std::string> pretext_task_names() {
 }
 
 const nn::DisGnnModel& disentangling(const nn::NodeClassifier& model, const std::string& task) {
-  const auto* const found = dynamic_cast<const nn::DisGnnModel*>(&model);
+  const nn::DisGnnModel* const found = nn::as_disentangling(model);
   if (found == nullptr) {
     throw usage_error(fmt::format("the pretext task '{}' needs relation channels, which {} has not",
                                   task, model.config().kind),

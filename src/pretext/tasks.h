@@ -1,6 +1,6 @@
 #pragma once
 
-#include "disgnn/nn/disgnn_model.h"
+#include "disgnn/model/disgnn_model.h"
 #include "disgnn/pretext/pretext_task.h"
 
 namespace disgnn::pretext {

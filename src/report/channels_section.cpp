@@ -113,7 +113,7 @@ Json channels_section(const ExplainedRun& explained) {
     test.assign(members.begin(), members.end());
   }
   const Disentanglement scores = measure_disentanglement(
-      data, run.evaluation.output, run.evaluation.standalone_probabilities, test, {});
+      data, run.evaluation.output, run.evaluation.model_probabilities, test, {});
   Json layers = Json::array();
   for (std::size_t l = 0; l < columns.layers.size(); ++l) {
     const EdgeLayerColumns& layer = columns.layers[l];

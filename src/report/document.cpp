@@ -4,12 +4,12 @@
 
 #include <set>
 
+#include "disgnn/config/model_settings.h"
+#include "disgnn/config/option_schema.h"
 #include "disgnn/core/atomic_file.h"
 #include "disgnn/core/error.h"
 #include "disgnn/core/shell_word.h"
 #include "disgnn/report/dataset_card.h"
-#include "disgnn/run/model_settings.h"
-#include "disgnn/run/option_schema.h"
 #include "disgnn/run/run_data.h"
 #include "report/opened_run.h"
 #include "report/training_curves.h"
@@ -44,9 +44,9 @@ Json settings_json(const run::Settings& settings) {
   return list;
 }
 
-/// With what --input auto has chosen for the model.
+/// With what extensions have chosen for the model where they were left the choice.
 run::Settings as_chosen(run::Settings settings, const run::ModelCard& card) {
-  if (run::has_channels(settings)) settings.input = card.config.input;
+  if (run::has_channels(settings)) settings.extensions = card.config.extensions;
   return settings;
 }
 

@@ -1,7 +1,7 @@
 #include "report/opened_run.h"
 
+#include "disgnn/config/settings_file.h"
 #include "disgnn/core/error.h"
-#include "disgnn/run/settings_file.h"
 
 namespace disgnn::report {
 namespace {
@@ -12,13 +12,13 @@ run::Settings settings_of(const run::RunFolder& folder) {
                       "name a folder that 'disgnn train' wrote");
   }
   run::Settings settings;
-  run::read_settings_file(folder.config(), settings);
+  run::read_written_settings(folder.config(), settings);
   return settings;
 }
 
 ExplainedRun explained_run(const run::OpenRun& run) {
   ExplainedRun explained{.run = run,
-                         .model = dynamic_cast<const nn::DisGnnModel*>(run.model.model.get()),
+                         .model = nn::as_disentangling(*run.model.model),
                          .columns = {},
                          .contributions = std::nullopt,
                          .errors = test_errors(run),

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
+#include "disgnn/config/option_schema.h"
 #include "disgnn/core/atomic_file.h"
 #include "disgnn/core/error.h"
 #include "disgnn/run/finished_runs.h"
-#include "disgnn/run/option_schema.h"
 #include "disgnn/tune/option_values_json.h"
 
 namespace disgnn::reproduce {
@@ -16,7 +16,7 @@ namespace {
 using run::Json;
 
 // Another number where the same settings train another model, too.
-constexpr const char* kCellFormat = "disgnn-cell-6";
+constexpr const char* kCellFormat = "disgnn-cell-7";
 
 /// The settings that a cell starts from, as far as its model reads them.
 Json defaults(const Cell& cell) {

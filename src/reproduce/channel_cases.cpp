@@ -1,5 +1,5 @@
 #include "disgnn/explain/layer_correlation.h"
-#include "disgnn/nn/disgnn_model.h"
+#include "disgnn/model/disgnn_model.h"
 #include "disgnn/reproduce/report.h"
 #include "disgnn/run/open_run.h"
 
@@ -14,7 +14,7 @@ std::vector<ChannelCase> channel_cases(const StudyResults& results, const StudyO
     }
     const run::OpenRun run =
         run::open_run(folder, run::stored_settings(folder), run::Target::kOwnGraph);
-    const auto& model = dynamic_cast<const nn::DisGnnModel&>(*run.model.model);
+    const nn::DisGnnModel& model = *nn::as_disentangling(*run.model.model);
     ChannelCase example{variant.substr(0, variant.find('%')), model.config().channels, {}, {}};
     for (std::size_t l = 0; l < run.evaluation.output.layers.size(); ++l) {
       LayerCorrelation found = layer_correlation(model.layer(l), run.evaluation.output.layers[l],

@@ -3,8 +3,8 @@
 
 #include <fstream>
 
+#include "disgnn/config/threads.h"
 #include "disgnn/reproduce/report.h"
-#include "disgnn/run/threads.h"
 
 namespace disgnn::reproduce {
 std::string machine_description() {

@@ -191,7 +191,8 @@ std::string markdown_report(const StudyResults& results, const StudyOptions& opt
   if (!lambda_figure(results).empty()) {
     text +=
         "\n## figure-lambda: weight of each signal on cora\n\nOne signal at a time, without "
-        "self-training and beliefs, all other settings as tuned for DisGNN.\n\n![Test accuracy by "
+        "self-training and the edge class prior, all other settings as tuned for DisGNN.\n\n![Test "
+        "accuracy by "
         "lambda](figures/lambda.svg)\n";
   }
   if (!measured.channels.empty()) {

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "disgnn/config/option_schema.h"
 #include "disgnn/core/error.h"
-#include "disgnn/run/settings.h"
 #include "reproduce/generated_graphs.h"
 
 namespace disgnn::reproduce {
@@ -50,7 +50,9 @@ Cell parse_variant(const std::string& dataset, const std::string& variant) {
       }
       // A signal alone: without what goes beyond the paper's three.
       cell.options.emplace_back("lambda-self", "0");
-      cell.options.emplace_back("beliefs", "false");
+      if (run::has_option("edge-class-prior")) {
+        cell.options.emplace_back("edge-class-prior", "false");
+      }
       cell.follows = model;
     }
   }

@@ -1,8 +1,8 @@
 #include "disgnn/core/atomic_file.h"
+#include "disgnn/explain/relation_oracle.h"
 #include "disgnn/reproduce/report.h"
 #include "disgnn/run/json_format.h"
 #include "disgnn/run/run_data.h"
-#include "disgnn/train/relation_oracle.h"
 #include "reproduce/generated_graphs.h"
 
 namespace disgnn::reproduce {

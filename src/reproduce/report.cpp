@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "disgnn/config/option_schema.h"
 #include "disgnn/core/atomic_file.h"
-#include "disgnn/run/option_schema.h"
 #include "reproduce/report_figures.h"
 
 namespace disgnn::reproduce {

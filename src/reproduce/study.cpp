@@ -8,11 +8,11 @@
 #include <mutex>
 #include <set>
 
+#include "disgnn/config/option_schema.h"
+#include "disgnn/config/settings_file.h"
 #include "disgnn/core/atomic_file.h"
 #include "disgnn/core/error.h"
 #include "disgnn/run/experiment.h"
-#include "disgnn/run/option_schema.h"
-#include "disgnn/run/settings_file.h"
 #include "disgnn/tune/tune.h"
 #include "reproduce/cell_store.h"
 #include "reproduce/generated_graphs.h"

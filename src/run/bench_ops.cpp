@@ -17,7 +17,7 @@ namespace {
 struct PassTimes {
   double forward_ms;
   double backward_ms;
-  // Rates at which rows of the passes' tables could be gathered meanwhile.
+  // Rates at which rows of the passes' tables could be gathered progress.
   double forward_gather_gb_s;
   double backward_gather_gb_s;
 };

@@ -1,5 +1,5 @@
+#include "disgnn/config/model_settings.h"
 #include "disgnn/run/bench.h"
-#include "disgnn/run/model_settings.h"
 #include "disgnn/run/run_data.h"
 #include "disgnn/run/summary.h"
 #include "disgnn/train/trainer.h"

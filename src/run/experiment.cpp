@@ -6,19 +6,20 @@
 #include <algorithm>
 #include <chrono>
 
+#include "disgnn/config/model_settings.h"
+#include "disgnn/config/settings_file.h"
 #include "disgnn/core/atomic_file.h"
 #include "disgnn/core/error.h"
 #include "disgnn/core/shell_word.h"
 #include "disgnn/data/fingerprint.h"
-#include "disgnn/nn/disgnn_model.h"
+#include "disgnn/model/disgnn_model.h"
+#include "disgnn/model/extension.h"
 #include "disgnn/run/embedded_features.h"
 #include "disgnn/run/finished_runs.h"
 #include "disgnn/run/metrics_log.h"
 #include "disgnn/run/model_file.h"
-#include "disgnn/run/model_settings.h"
 #include "disgnn/run/predictions.h"
 #include "disgnn/run/run_data.h"
-#include "disgnn/run/settings_file.h"
 #include "disgnn/run/summary.h"
 #include "disgnn/train/checkpoint.h"
 #include "disgnn/train/classification_metrics.h"
@@ -50,13 +51,13 @@ void create_folder(const RunFolder& folder) {
 class Experiment {
  public:
   Experiment(const Dataset& data, const Settings& settings, const Split& first_split,
-             const RunFolder& folder, ExperimentObserver& observer)
+             FeatureNormalizer normalizer, const RunFolder& folder, ExperimentObserver& observer)
       : data_(data),
         settings_(settings),
         first_split_(first_split),
         folder_(folder),
         observer_(observer),
-        normalizer_(fit_normalizer(settings, data)),
+        normalizer_(std::move(normalizer)),
         features_(model_input(normalizer_, data)),
         fingerprint_(dataset_fingerprint(data)),
         log_(folder.metrics()) {}
@@ -99,19 +100,20 @@ class Experiment {
     const auto seed = static_cast<std::uint64_t>(settings_.seed + run);
     const Split split = run == 0 ? first_split_ : make_split(settings_, data_, seed);
     warn_about(split);
-    const ChosenSettings chosen = with_chosen_input(settings_, data_, features_, split);
-    // Said once, and again where another split led to another choice.
-    if (!chosen.notice.empty() && chosen.settings.input != last_chosen_) {
-      observer_.warning(chosen.notice);
+    nn::ModelConfig config = model_config(settings_, data_);
+    const std::vector<std::int32_t> known_labels = split.training_labels(data_.labels);
+    const nn::LabelledGraph graph{features_, data_.graph.index(), known_labels, data_.classes};
+    choices_.clear();
+    for (const nn::Choice& choice : settle_options(config, graph)) {
+      choices_.push_back(choice.text);
+      if (choice.worth_a_notice) observer_.warning(choice.text);
     }
-    last_chosen_ = chosen.settings.input;
-    train::TrainerOptions options = trainer_options(settings_, seed);
-    options.while_seeing_labels = [&] {
-      observer_.preparing(run);
-      if (observer_.stop_requested()) throw interrupted("before an epoch of this run");
-    };
-    train::Trainer trainer({data_.graph, features_, data_.labels, data_.classes, split},
-                           model_config(chosen.settings, data_), options);
+    if (settings_.feature_norm == "auto") {
+      choices_.push_back("--feature-norm auto takes " + normalizer_.kind);
+    }
+    stages_ = nn::make_stages(stage_list(settings_), config, seed);
+    train::Trainer trainer({data_.graph, features_, data_.labels, data_.classes, split}, config,
+                           trainer_options(settings_, seed));
     const std::string label = fmt::format("run-{}", run);
     if (mode == StartMode::kResume) {
       train::load_checkpoint(folder_.checkpoint(), trainer, label);
@@ -122,7 +124,7 @@ class Experiment {
     double seconds = times.empty() ? 0 : times.back().seconds;
     while (!trainer.finished()) {
       const auto start = std::chrono::steady_clock::now();
-      const train::EpochRecord record = run_epoch(trainer);
+      const train::EpochRecord record = run_epoch(trainer, run);
       const double duration =
           std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
       seconds += duration;
@@ -139,7 +141,12 @@ class Experiment {
         throw interrupted(fmt::format("after epoch {}", trainer.epoch()));
       }
     }
-    finish(trainer, seed, times);
+    // Fitting a stage may take minutes: what was trained must not be lost with it.
+    if (!stages_.empty() && trainer.epoch() > 0 && settings_.checkpoint_every > 0 &&
+        trainer.epoch() % settings_.checkpoint_every != 0) {
+      train::save_checkpoint(folder_.checkpoint(), trainer, label);
+    }
+    finish(trainer, run, times);
   }
 
   [[nodiscard]] Error interrupted(const std::string& when) const {
@@ -149,74 +156,113 @@ class Experiment {
   }
 
   /// A diverging loss ends training, but finished runs and the best weights are worth keeping.
-  train::EpochRecord run_epoch(train::Trainer& trainer) {
+  train::EpochRecord run_epoch(train::Trainer& trainer, std::int64_t run) {
     try {
       return trainer.run_epoch();
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::kTraining) throw;
       if (!results_.empty()) write_summary();
       const train::EarlyStopping& progress = trainer.progress();
-      if (progress.best_epoch == 0 || !is_best(progress)) throw;
-      keep(trainer, best_evaluation(trainer));
+      if (progress.best_epoch == 0) throw;
+      const train::Evaluation evaluation = evaluate_best(trainer, run);
+      const train::ValidationScores validation = validation_of(trainer, evaluation);
+      if (!is_best(progress, validation)) throw;
+      keep(trainer, evaluation, validation);
       throw Error(ErrorKind::kTraining,
                   fmt::format("{}; the weights of epoch {} are kept in {}", error.what(),
                               progress.best_epoch, folder_.weights().string()));
     }
   }
 
-  static train::Evaluation best_evaluation(train::Trainer& trainer) {
+  /// The best weights' predictions, after the stages, which see training labels alone.
+  train::Evaluation evaluate_best(train::Trainer& trainer, std::int64_t run) {
     trainer.restore_best();
-    return train::evaluate(trainer.model(), trainer.problem().features,
-                           trainer.problem().graph.index());
+    const ops::PairIndexPtr& edges = trainer.problem().graph.index();
+    train::Evaluation evaluation =
+        train::evaluate(trainer.model(), trainer.problem().features, edges);
+    if (stages_.empty()) return evaluation;
+    for (const auto& stage : stages_) {
+      stage->fit(trainer.labelled_graph(), [&] {
+        observer_.fitting_stage(run, stage->name());
+        if (observer_.stop_requested()) throw interrupted("after the last epoch of this run");
+      });
+      if (!stage->choices().empty()) choices_.push_back(stage->name() + ": " + stage->choices());
+    }
+    evaluation.set_probabilities(nn::apply_stages(stages_, evaluation.model_probabilities, edges));
+    return evaluation;
   }
 
   /// Model and predictions always stem from the same run.
-  void keep(const train::Trainer& trainer, const train::Evaluation& evaluation) const {
-    save_model(folder_, card(trainer), trainer.model());
+  void keep(const train::Trainer& trainer, const train::Evaluation& evaluation,
+            const train::ValidationScores& validation) const {
+    save_model(folder_, card(trainer, validation), trainer.model(), stages_);
     write_predictions(folder_.predictions(), data_, &trainer.problem().split, data_.class_names,
                       evaluation);
   }
 
-  void finish(train::Trainer& trainer, std::uint64_t seed, const std::vector<EpochTimes>& times) {
-    const train::Evaluation evaluation = best_evaluation(trainer);
+  /// Of the model at its best epoch; after the stages, where there are any.
+  [[nodiscard]] train::ValidationScores validation_of(const train::Trainer& trainer,
+                                                      const train::Evaluation& evaluation) const {
+    train::ValidationScores scores = trainer.progress().best;
+    if (stages_.empty()) return scores;
+    const auto counts =
+        class_counts(data_.labels, evaluation.predictions,
+                     trainer.problem().split.members(Role::kValidation), data_.classes);
+    scores.accuracy = counts.accuracy();
+    scores.macro_f1 = counts.macro_f1();
+    return scores;
+  }
+
+  void finish(train::Trainer& trainer, std::int64_t run, const std::vector<EpochTimes>& times) {
+    const train::Evaluation evaluation = evaluate_best(trainer, run);
+    const train::ValidationScores validation = validation_of(trainer, evaluation);
     const auto test = trainer.problem().split.members(Role::kTest);
     const auto counts = class_counts(data_.labels, evaluation.predictions, test, data_.classes);
     RunResult result;
-    result.seed = seed;
+    result.seed = trainer.options().seed;
+    result.choices = choices_;
     result.best_epoch = trainer.progress().best_epoch;
     result.epochs = trainer.epoch();
-    result.validation_accuracy = trainer.progress().best.accuracy;
-    result.validation_macro_f1 = trainer.progress().best.macro_f1;
+    result.validation_accuracy = validation.accuracy;
+    result.validation_macro_f1 = validation.macro_f1;
     result.test_accuracy = counts.accuracy();
     result.test_macro_f1 = counts.macro_f1();
+    if (!stages_.empty()) {
+      train::Evaluation alone;
+      alone.set_probabilities(evaluation.model_probabilities);
+      result.model_test_accuracy =
+          class_counts(data_.labels, alone.predictions, test, data_.classes).accuracy();
+    }
     result.seconds = times.empty() ? 0 : times.back().seconds;
     result.class_step_ms = median_of(times, &EpochTimes::class_step_ms);
     result.full_step_ms = median_of(times, &EpochTimes::full_step_ms);
     result.epoch_ms = median_of(times, &EpochTimes::epoch_ms);
-    if (dynamic_cast<const nn::DisGnnModel*>(&trainer.model()) != nullptr) {
-      result.input = trainer.model().config().input;
+    if (nn::as_disentangling(trainer.model()) != nullptr) {
       result.disentanglement =
-          measure_disentanglement(data_, evaluation.output, evaluation.standalone_probabilities,
-                                  test, trainer.problem().split.members(Role::kValidation));
+          measure_disentanglement(data_, evaluation.output, evaluation.model_probabilities, test,
+                                  trainer.problem().split.members(Role::kValidation));
     }
-    if (is_best(trainer.progress())) keep(trainer, evaluation);
+    if (is_best(trainer.progress(), validation)) keep(trainer, evaluation, validation);
     results_.push_back(result);
     write_file_atomically(folder_.finished_runs(), runs_to_json(results_));
     observer_.run_finished(result);
   }
 
   /// Runs are compared by what their epochs are.
-  [[nodiscard]] bool is_best(const train::EarlyStopping& progress) const {
-    const double score = progress.measure(progress.best);
+  [[nodiscard]] bool is_best(const train::EarlyStopping& progress,
+                             const train::ValidationScores& validation) const {
+    const double score = progress.measure(validation);
     return std::all_of(results_.begin(), results_.end(), [&](const RunResult& other) {
       return progress.measure({.accuracy = other.validation_accuracy,
                                .macro_f1 = other.validation_macro_f1}) < score;
     });
   }
 
-  [[nodiscard]] ModelCard card(const train::Trainer& trainer) const {
+  [[nodiscard]] ModelCard card(const train::Trainer& trainer,
+                               const train::ValidationScores& validation) const {
     return {.config = trainer.model().config(),
             .name = settings_.model,
+            .stages = stage_list(settings_),
             .normalizer = normalizer_,
             .class_names = data_.class_names,
             .feature_names = data_.feature_names,
@@ -224,7 +270,7 @@ class Experiment {
             .nodes_fingerprint = nodes_fingerprint(data_),
             .seed = trainer.options().seed,
             .best_epoch = trainer.progress().best_epoch,
-            .validation_accuracy = trainer.progress().best.accuracy};
+            .validation_accuracy = validation.accuracy};
   }
 
   void warn_about(const Split& split) {
@@ -250,7 +296,8 @@ class Experiment {
   nn::NodeInput features_;
   std::string fingerprint_;
   MetricsLog log_;
-  std::string last_chosen_;  // input of the run before
+  nn::PredictionStages stages_;       // of the run at hand
+  std::vector<std::string> choices_;  // what extensions chose for it, in words
   std::vector<RunResult> results_;
 };
 
@@ -272,6 +319,8 @@ std::vector<RunResult> run_experiment(const Dataset& data, const Settings& setti
   // Whatever can be wrong with data and settings is found before the first file is written. Splits
   // of other seeds have the same numbers of nodes.
   const Split first = make_split(settings, data, static_cast<std::uint64_t>(settings.seed));
+  FeatureNormalizer normalizer = fit_normalizer(settings, data);
+  require_moderate_features(normalizer, data);
   require_trainable(settings, data);
   create_folder(folder);
   // The settings come first: a folder that has them can be resumed, however early it was killed.
@@ -280,14 +329,12 @@ std::vector<RunResult> run_experiment(const Dataset& data, const Settings& setti
   }
   std::filesystem::create_directories(folder.checkpoint_folder());
   remove_unfinished_files(folder);
-  if (const std::string notice = consult_notice(settings, data); !notice.empty()) {
-    observer.warning(notice);
-  }
   if (has_features(data.features)) {
-    return Experiment(data, settings, first, folder, observer).run(mode);
+    return Experiment(data, settings, first, std::move(normalizer), folder, observer).run(mode);
   }
   const Dataset embedded = with_embedded_features(data, folder, observer);
-  return Experiment(embedded, settings, first, folder, observer).run(mode);
+  return Experiment(embedded, settings, first, fit_normalizer(settings, embedded), folder, observer)
+      .run(mode);
 }
 
 }  // namespace disgnn::run

@@ -37,13 +37,14 @@ std::string runs_to_json(const std::vector<RunResult>& runs) {
   Json list = Json::array();
   for (const RunResult& run : runs) {
     list.push_back({{"seed", run.seed},
-                    {"input", run.input},
+                    {"choices", run.choices},
                     {"best_epoch", run.best_epoch},
                     {"epochs", run.epochs},
                     {"val_accuracy", run.validation_accuracy},
                     {"val_macro_f1", run.validation_macro_f1},
                     {"test_accuracy", run.test_accuracy},
                     {"test_macro_f1", run.test_macro_f1},
+                    {"model_test_accuracy", optional_json(run.model_test_accuracy)},
                     {"seconds", run.seconds},
                     {"class_step_ms", run.class_step_ms},
                     {"full_step_ms", run.full_step_ms},
@@ -67,13 +68,16 @@ std::vector<RunResult> runs_from_json(const std::string& text, const std::string
     for (const Json& entry : json.at("runs")) {
       RunResult run;
       run.seed = entry.at("seed");
-      run.input = entry.value("input", "");
+      run.choices = entry.value("choices", std::vector<std::string>());
       run.best_epoch = entry.at("best_epoch");
       run.epochs = entry.at("epochs");
       run.validation_accuracy = entry.at("val_accuracy");
       run.validation_macro_f1 = entry.value("val_macro_f1", 0.0);  // not of earlier versions
       run.test_accuracy = entry.at("test_accuracy");
       run.test_macro_f1 = entry.at("test_macro_f1");
+      if (const Json value = entry.value("model_test_accuracy", Json()); !value.is_null()) {
+        run.model_test_accuracy = value.get<double>();
+      }
       run.seconds = entry.at("seconds");
       run.class_step_ms = entry.at("class_step_ms");
       run.full_step_ms = entry.at("full_step_ms");

@@ -5,28 +5,71 @@
 #include <algorithm>
 #include <cmath>
 
+#include "disgnn/config/option_schema.h"
 #include "disgnn/core/atomic_file.h"
 #include "disgnn/core/error.h"
+#include "disgnn/model/extension.h"
 #include "disgnn/run/json_format.h"
 #include "disgnn/train/safetensors.h"
-#include "nn/structure_columns.h"
 #include "train/named_tensors.h"
 
 namespace disgnn::run {
 namespace {
 
-constexpr const char* kFormat = "disgnn-model-1";
-/// Neighbours, look-alikes, regression (nn/label_input.h); two before version 0.2.
-constexpr int kVoteKinds = 3;
+constexpr const char* kFormat = "disgnn-model-2";
 constexpr std::int64_t kMaxClasses = 1 << 20;
 
+/// Sizes that no option gives.
 bool sizes_are_sane(const nn::ModelConfig& config) {
-  const auto sane = [](std::int64_t value, std::int64_t max) { return value >= 1 && value <= max; };
-  return sane(config.channels, 1024) && sane(config.hidden, 65536) && sane(config.layers, 64) &&
-         sane(config.classes, kMaxClasses) && sane(config.features, std::int64_t{1} << 31) &&
-         sane(config.hops, 1024) && config.reach >= 0 && config.reach <= 1024 &&
-         config.consult >= 0 && config.consult <= 4 && config.spread >= 0 &&
-         config.spread <= 0.95 && config.nodes >= 0 && config.nodes <= std::int64_t{1} << 31;
+  const auto sane = [](std::int64_t value, std::int64_t min, std::int64_t max) {
+    return value >= min && value <= max;
+  };
+  return sane(config.classes, 1, kMaxClasses) && sane(config.features, 1, std::int64_t{1} << 31) &&
+         sane(config.nodes, 0, std::int64_t{1} << 31);
+}
+
+/// Whether an option is part of the model's shape.
+bool is_of_model(const Option& option) {
+  return (option.section == "model" || option.section == "extensions") && option.name != "model" &&
+         option.name != "stage" && option.name != "feature-norm";
+}
+
+/// With every extension off.
+Settings settings_of(const nn::ModelConfig& config) {
+  Settings settings;
+  static_cast<nn::ModelConfig&>(settings) = config;
+  return settings;
+}
+
+/// Options of extensions only where they are on, so that programs with other extensions can read
+/// the rest.
+Json options_json(const nn::ModelConfig& config) {
+  const Settings settings = settings_of(config);
+  const Settings off = settings_of({});
+  Json json = Json::object();
+  for (const Option& option : option_schema()) {
+    if (!is_of_model(option)) continue;
+    const std::string value = option.value(settings);
+    if (option.section == "extensions" && value == option.value(off)) continue;
+    json[option.key()] = option.is_text() ? Json(value) : Json::parse(value);
+  }
+  return json;
+}
+
+/// Range-checked by the schema.
+nn::ModelConfig config_from(const Json& json) {
+  Settings settings = settings_of({});
+  std::size_t read = 0;
+  for (const Option& option : option_schema()) {
+    if (!is_of_model(option)) continue;
+    if (option.section == "extensions" && !json.contains(option.key())) continue;
+    const Json& value = json.at(option.key());
+    option.assign(settings, value.is_string() ? value.get<std::string>() : value.dump());
+    ++read;
+  }
+  if (read == json.size()) return settings;
+  throw usage_error("has options of an extension that this program was built without",
+                    "use a program with it (-DDISGNN_EXTENSIONS=ON)");
 }
 
 /// [d] finite numbers each.
@@ -71,35 +114,26 @@ std::vector<std::string> stored_names(const Json& json, const std::string& key) 
   return names;
 }
 
+/// The model's own tensors, then those of the stages under "stage.".
+nn::NamedTensors all_tensors(const nn::NodeClassifier& model, const nn::PredictionStages& stages) {
+  nn::NamedTensors all = model.named_parameters();
+  train::append(all, train::with_prefix("stage.", nn::named_buffers(stages)));
+  return all;
+}
+
 }  // namespace
 
-void save_model(const RunFolder& folder, const ModelCard& card, const nn::NodeClassifier& model) {
+void save_model(const RunFolder& folder, const ModelCard& card, const nn::NodeClassifier& model,
+                const nn::PredictionStages& stages) {
   const nn::ModelConfig& config = card.config;
   Json json = {{"format", kFormat},
                {"model", card.name},
+               {"kind", config.kind},
                {"features", config.features},
                {"classes", config.classes},
-               {"channels", config.channels},
-               {"hidden", config.hidden},
-               {"layers", config.layers},
-               {"scorer", config.scorer},
-               {"aggregator", config.aggregator},
-               {"edge_norm", config.edge_norm},
-               {"input", config.input},
-               {"self_term", config.self_term},
-               {"jump", config.jump},
-               {"label_votes", config.label_votes},
-               {"vote_kinds", kVoteKinds},
-               {"structure_columns", nn::kStructureColumns},
-               {"reach", config.reach},
-               {"beliefs", config.beliefs},
-               {"consult", config.consult},
-               {"spread", config.spread},
-               {"kind", config.kind},
-               {"hops", config.hops},
-               {"alpha", config.alpha},
-               {"theta", config.theta},
                {"nodes", config.nodes},
+               {"options", options_json(config)},
+               {"stages", card.stages},
                {"feature_norm", card.normalizer.kind},
                {"data_fingerprint", card.data_fingerprint},
                {"nodes_fingerprint", card.nodes_fingerprint},
@@ -112,7 +146,7 @@ void save_model(const RunFolder& folder, const ModelCard& card, const nn::NodeCl
   }
   store_names(json, "class_names", card.class_names);
   if (!card.feature_names.empty()) store_names(json, "feature_names", card.feature_names);
-  train::write_tensor_file(folder.weights(), {.tensors = train::cloned(model.named_parameters()),
+  train::write_tensor_file(folder.weights(), {.tensors = train::cloned(all_tensors(model, stages)),
                                               .metadata = {{"format", kFormat}}});
   write_file_atomically(folder.model(), dump(json) + "\n");
 }
@@ -129,39 +163,19 @@ LoadedModel load_model(const RunFolder& folder) {
     return input_error(Where{folder.model().string()}, what, "train again or use another copy");
   };
   if (!json.is_object()) throw damaged("is no JSON object");
+  if (json.value("format", Json()) != kFormat) {
+    throw input_error(Where{folder.model().string()}, "was written by another version of disgnn",
+                      "train again with this one");
+  }
   ModelCard card;
   try {
-    if (json.at("format") != kFormat) throw damaged("was written by another version of disgnn");
     card.name = json.at("model");
+    card.config = config_from(json.at("options"));
+    card.config.kind = json.at("kind");
     card.config.features = json.at("features");
     card.config.classes = json.at("classes");
-    card.config.channels = json.at("channels");
-    card.config.hidden = json.at("hidden");
-    card.config.layers = json.at("layers");
-    card.config.scorer = json.at("scorer");
-    card.config.aggregator = json.at("aggregator");
-    // Models written before there was a choice lack these.
-    card.config.edge_norm = json.value("edge_norm", card.config.edge_norm);
-    card.config.input = json.value("input", card.config.input);
-    card.config.self_term = json.value("self_term", card.config.self_term);
-    card.config.jump = json.value("jump", card.config.jump);
-    card.config.label_votes = json.value("label_votes", card.config.label_votes);
-    if (card.config.label_votes && json.value("vote_kinds", 2) != kVoteKinds) {
-      throw damaged("has label votes as an older version of disgnn counted them");
-    }
-    if (card.config.input.ends_with("structure") &&
-        json.value("structure_columns", 7) != nn::kStructureColumns) {
-      throw damaged("reads structure as an older version of disgnn described it");
-    }
-    card.config.reach = json.value("reach", card.config.reach);
-    card.config.beliefs = json.value("beliefs", card.config.beliefs);
-    card.config.consult = json.value("consult", card.config.consult);
-    card.config.spread = json.value("spread", card.config.spread);
-    card.config.kind = json.value("kind", card.config.kind);
-    card.config.hops = json.value("hops", card.config.hops);
-    card.config.alpha = json.value("alpha", card.config.alpha);
-    card.config.theta = json.value("theta", card.config.theta);
-    card.config.nodes = json.value("nodes", card.config.nodes);
+    card.config.nodes = json.at("nodes");
+    card.stages = json.at("stages").get<std::vector<std::string>>();
     card.normalizer.kind = json.at("feature_norm");
     if (card.normalizer.kind == "standard") {
       card.normalizer.mean = json.at("feature_mean").get<std::vector<double>>();
@@ -171,10 +185,13 @@ LoadedModel load_model(const RunFolder& folder) {
     card.class_names = stored_names(json, "class_names");
     if (json.contains("feature_names")) card.feature_names = stored_names(json, "feature_names");
     card.data_fingerprint = json.at("data_fingerprint");
-    card.nodes_fingerprint = json.value("nodes_fingerprint", card.nodes_fingerprint);
+    card.nodes_fingerprint = json.at("nodes_fingerprint");
     card.seed = json.at("seed");
     card.best_epoch = json.at("best_epoch");
     card.validation_accuracy = json.at("validation_accuracy");
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::kUsage) throw;
+    throw damaged(error.what());  // an option out of its range
   } catch (const nlohmann::json::exception& error) {
     throw damaged(std::string("lacks a field or holds a wrong one (") + error.what() + ")");
   }
@@ -186,19 +203,22 @@ LoadedModel load_model(const RunFolder& folder) {
     throw damaged("holds statistics of the features that cannot be used");
   }
   const train::TensorFile weights = train::read_tensor_file(folder.weights());
-  std::shared_ptr<nn::NodeClassifier> shape;
+  nn::NamedTensors shape;
   try {
-    shape = nn::make_model(card.config, nn::ParameterInit::shapes_only());
+    const auto none = nn::ParameterInit::shapes_only();
+    shape = all_tensors(*nn::make_model(card.config, none),
+                        nn::make_stages(card.stages, card.config, none));
   } catch (const Error& error) {
     throw damaged(error.what());  // a model, scorer or aggregator that nobody knows
   }
-  LoadedModel loaded{card, nullptr};
+  LoadedModel loaded{card, nullptr, {}};
   try {
     // Before the model is built: a damaged size must not exhaust the memory.
-    train::require_same_names(weights.tensors, shape->named_parameters());
-    train::require_same_shapes(weights.tensors, shape->named_parameters());
+    train::require_same_names(weights.tensors, shape);
+    train::require_same_shapes(weights.tensors, shape);
     loaded.model = nn::make_model(card.config, 0);
-    train::copy_values(weights.tensors, loaded.model->named_parameters());
+    loaded.stages = nn::make_stages(card.stages, card.config, 0);
+    train::copy_values(weights.tensors, all_tensors(*loaded.model, loaded.stages));
   } catch (const Error& error) {
     throw Error(ErrorKind::kInput, folder.weights().string() + ": " + error.what());
   }

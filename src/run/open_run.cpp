@@ -1,16 +1,16 @@
 #include "disgnn/run/open_run.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <unordered_map>
 
+#include "disgnn/config/settings_file.h"
 #include "disgnn/core/error.h"
 #include "disgnn/data/fingerprint.h"
 #include "disgnn/run/embedded_features.h"
 #include "disgnn/run/run_data.h"
-#include "disgnn/run/settings_file.h"
-#include "nn/own_graph.h"
 
 namespace disgnn::run {
 namespace {
@@ -45,7 +45,7 @@ void check_features(const RunFolder& folder, const ModelCard& card, const Datase
 Settings stored_settings(const RunFolder& folder) {
   Settings settings;
   // A folder without a model is no run at all; open_run says so.
-  if (std::filesystem::exists(folder.model())) read_settings_file(folder.config(), settings);
+  if (std::filesystem::exists(folder.model())) read_written_settings(folder.config(), settings);
   return settings;
 }
 
@@ -72,22 +72,31 @@ OpenRun open_run(const RunFolder& folder, Settings settings, Target target) {
   }
   // What a model knows of its nodes holds for as long as edges and features are the same.
   const bool same_nodes = same || nodes_fingerprint(run.data) == run.model.card.nodes_fingerprint;
-  if (!same_nodes && nn::fits_one_graph(run.model.card.config)) {
-    throw input_error(fmt::format("the model in {} has values for each node of the graph it was "
-                                  "trained on, and '{}' is another one",
-                                  folder.path().string(), run.data.name),
-                      nn::kTrainForAnyGraph);
+  if (!same_nodes && !run.model.model->is_inductive()) {
+    throw input_error(
+        fmt::format("the model in {} has values for each node of the graph it was trained on, and "
+                    "'{}' is another one",
+                    folder.path().string(), run.data.name),
+        "train a model for any graph: disgnn with its defaults, or another baseline than linkx");
   }
-  if (!same_nodes) {
-    run.model.model->leave_own_graph();
-    if (run.model.card.config.consult > 0) {
-      run.data.warnings.push_back(
-          "the regression that the model consults knows its own graph alone: the layers decide by "
-          "themselves here (a model that must travel is better trained with --consult 0)");
-    }
+  if (!same_nodes && run.model.card.config.kind == "none") {
+    throw input_error(
+        fmt::format("the run in {} has no model, only stages that were fitted on its own graph",
+                    folder.path().string()),
+        "train a model for any graph, for instance with --model disgnn");
   }
   run.evaluation = train::evaluate(
       *run.model.model, model_input(run.model.card.normalizer, run.data), run.data.graph.index());
+  if (run.model.stages.empty()) return run;
+  if (same_nodes) {
+    run.evaluation.set_probabilities(nn::apply_stages(
+        run.model.stages, run.evaluation.model_probabilities, run.data.graph.index()));
+  } else {
+    run.data.warnings.push_back(
+        fmt::format("the prediction stages of the model ({}) know the graph they were fitted on "
+                    "alone: the model decides by itself here",
+                    fmt::join(run.model.card.stages, ", ")));
+  }
   return run;
 }
 

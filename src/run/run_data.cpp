@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <optional>
 #include <sstream>
 
+#include "disgnn/config/split_text.h"
 #include "disgnn/core/error.h"
 #include "disgnn/data/campus.h"
 
@@ -18,21 +20,6 @@ std::vector<std::string> split_at(const std::string& text, char separator) {
   std::istringstream stream(text);
   for (std::string part; std::getline(stream, part, separator);) parts.push_back(part);
   return parts;
-}
-
-/// "2:3:5", or nothing when the text is no ratio.
-std::optional<SplitRatio> parse_ratio(const std::string& text) {
-  const auto parts = split_at(text, ':');
-  if (parts.size() != 3) return std::nullopt;
-  double shares[3];
-  for (int i = 0; i < 3; ++i) {
-    const char* const end = parts[i].data() + parts[i].size();
-    const auto [stop, failure] = std::from_chars(parts[i].data(), end, shares[i]);
-    if (failure != std::errc() || stop != end || !(shares[i] > 0) || shares[i] > 1e9) {
-      return std::nullopt;
-    }
-  }
-  return SplitRatio{shares[0], shares[1], shares[2]};
 }
 
 /// public:K is the K-th split, counted from 0; public alone gives run r split r, beginning anew
@@ -69,6 +56,12 @@ Split labelled_part(const Split& split, const Dataset& data) {
   return Split(std::move(roles));
 }
 
+/// Words, categories and other flags: 0 or 1 everywhere. Standard columns would make a rare flag
+/// the loudest of all.
+bool is_indicator(const DenseFeatures& table) {
+  return std::ranges::all_of(table.values, [](float value) { return value == 0 || value == 1; });
+}
+
 void require_members(const Dataset& data, const Split& split, Role role) {
   if (!split.members(role).empty()) return;
   throw input_error(
@@ -78,20 +71,15 @@ void require_members(const Dataset& data, const Split& split, Role role) {
 
 }  // namespace
 
-bool names_split_file(const std::string& split) {
-  return !parse_ratio(split) && split != "public" && !split.starts_with("public:") &&
-         split.find_first_not_of("0123456789.:") != std::string::npos;
-}
-
 bool uses_builtin_graph(const Settings& settings) {
-  return settings.data.empty() && settings.edges.empty();
+  return settings.data.empty() && settings.edge_table.empty();
 }
 
 DataSource data_source(const Settings& settings) {
   DataSource source;
   source.path = settings.data;
-  source.nodes_file = settings.nodes;
-  source.edges_file = settings.edges;
+  source.nodes_file = settings.node_table;
+  source.edges_file = settings.edge_table;
   source.features_file = settings.feature_file;
   source.labels_file = settings.label_file;
   source.id_column = settings.id_column;
@@ -123,11 +111,14 @@ Split make_split(const Settings& settings, const Dataset& data, std::uint64_t se
     split = make_random_split(data.labels, *ratio, seed);
   } else if (settings.split == "public" || settings.split.starts_with("public:")) {
     split = public_split(settings.split, data, seed - static_cast<std::uint64_t>(settings.seed));
+  } else if (is_per_class(settings.split)) {
+    split = make_per_class_split(data.labels, parse_per_class(settings.split), seed);
   } else if (names_split_file(settings.split)) {
     split = read_split_file(settings.split, data.node_ids, data.nodes());
   } else {
-    throw usage_error(fmt::format("--split '{}' is no ratio train:validation:test", settings.split),
-                      "write three positive numbers such as 2:3:5, or public[:K], or name a file");
+    throw usage_error(
+        fmt::format("--split '{}' is no ratio train:validation:test", settings.split),
+        "write three positive numbers such as 2:3:5, public[:K], per-class:K, or name a file");
   }
   split = labelled_part(split, data);
   for (const Role role : {Role::kTrain, Role::kValidation, Role::kTest}) {
@@ -139,11 +130,37 @@ Split make_split(const Settings& settings, const Dataset& data, std::uint64_t se
 FeatureNormalizer fit_normalizer(const Settings& settings, const Dataset& data) {
   std::string kind = settings.feature_norm;
   if (kind == "auto") {
-    const bool table =
-        std::holds_alternative<DenseFeatures>(data.features) && !data.embedded_features;
-    kind = table ? "standard" : "none";
+    const auto* const table = std::get_if<DenseFeatures>(&data.features);
+    const bool measured = table != nullptr && !data.embedded_features && !is_indicator(*table);
+    kind = measured ? "standard" : "none";
   }
   return fit_feature_normalizer(kind, data.features);
+}
+
+void require_moderate_features(const FeatureNormalizer& normalizer, const Dataset& data) {
+  if (normalizer.kind != "none" || data.embedded_features) return;  // scaled anyway
+  constexpr float kMost = 1e9F;
+  const auto refuse = [&](NodeId v, std::int64_t column, float value) {
+    const std::string name = data.feature_names.empty() ? fmt::format("{}", column)
+                                                        : "'" + data.feature_names[column] + "'";
+    throw input_error(fmt::format("feature {} of node {} in '{}' is {:g}, too large to train on",
+                                  name, data.id_of(v), data.name, value),
+                      "correct it, or scale the features (--feature-norm standard or row)");
+  };
+  if (const auto* const dense = std::get_if<DenseFeatures>(&data.features)) {
+    for (std::size_t i = 0; i < dense->values.size(); ++i) {
+      if (std::abs(dense->values[i]) <= kMost) continue;
+      refuse(static_cast<NodeId>(i / dense->columns), static_cast<std::int64_t>(i % dense->columns),
+             dense->values[i]);
+    }
+  } else if (const auto* const sparse = std::get_if<SparseFeatures>(&data.features)) {
+    for (NodeId v = 0; v < sparse->rows; ++v) {
+      for (std::int64_t i = sparse->offsets[v]; i < sparse->offsets[v + 1]; ++i) {
+        if (std::abs(sparse->values[i]) <= kMost) continue;
+        refuse(v, sparse->column_indices[i], sparse->values[i]);
+      }
+    }
+  }
 }
 
 nn::NodeInput model_input(const FeatureNormalizer& normalizer, const Dataset& data) {

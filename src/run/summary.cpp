@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "disgnn/config/model_settings.h"
 #include "disgnn/graph/statistics.h"
 #include "disgnn/run/json_format.h"
 
@@ -140,7 +141,10 @@ std::string summary_json(const Dataset& data, const Settings& settings,
                         {"test_accuracy", run.test_accuracy},
                         {"test_macro_f1", run.test_macro_f1},
                         {"seconds", run.seconds}});
-    if (!run.input.empty()) run_list.back()["input"] = run.input;
+    if (run.model_test_accuracy) {
+      run_list.back()["model_test_accuracy"] = *run.model_test_accuracy;
+    }
+    if (!run.choices.empty()) run_list.back()["choices"] = run.choices;
   }
   const auto median_ms = [&](auto field) { return median(collect(runs, field)); };
   const Json json = {
@@ -154,6 +158,7 @@ std::string summary_json(const Dataset& data, const Settings& settings,
         {"features", feature_columns(data.features)},
         {"feature_source", data.embedded_features ? "deepwalk" : "data"}}},
       {"model", settings.model},
+      {"stages", stage_list(settings)},
       {"runs", run_list},
       {"test",
        {{"accuracy",

@@ -34,13 +34,13 @@ at::Tensor saved_tensor(const std::unordered_map<std::string, at::Tensor>& saved
 }  // namespace
 
 Adam::Adam(nn::NamedTensors parameters, const AdamOptions& options,
-           const std::map<std::string, nn::LearningRule>& rules)
+           const std::map<std::string, nn::ParamGroup>& rules)
     : parameters_(std::move(parameters)), moments_(parameters_.size()) {
   for (const auto& [name, tensor] : parameters_) {
     const auto found = rules.find(name);
-    const nn::LearningRule rule = found == rules.end() ? nn::LearningRule{} : found->second;
-    options_.push_back({.learning_rate = options.learning_rate * rule.pace,
-                        .weight_decay = rule.decays ? options.weight_decay : 0});
+    const nn::ParamGroup rule = found == rules.end() ? nn::ParamGroup{} : found->second;
+    options_.push_back({.learning_rate = options.learning_rate * rule.lr_scale,
+                        .weight_decay = rule.weight_decay ? options.weight_decay : 0});
   }
 }
 

@@ -9,7 +9,7 @@ namespace disgnn::train {
 namespace {
 
 // Another number where training would go on differently, too.
-constexpr const char* kFormat = "disgnn-checkpoint-7";
+constexpr const char* kFormat = "disgnn-checkpoint-8";
 constexpr std::int64_t kMaxEpochs = 1'000'000'000;
 
 }  // namespace

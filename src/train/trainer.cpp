@@ -63,16 +63,20 @@ class AveragedWeights {
 
 }  // namespace
 
+void Evaluation::set_probabilities(const at::Tensor& values) {
+  probabilities = values;
+  const at::Tensor predicted = values.argmax(1).to(at::kInt).contiguous();
+  const auto* const data = predicted.data_ptr<std::int32_t>();
+  predictions.assign(data, data + predicted.numel());
+}
+
 Evaluation evaluate(const nn::NodeClassifier& model, const nn::NodeInput& features,
                     const ops::PairIndexPtr& edges, nn::ForwardMode::Wanted wanted) {
   const at::NoGradGuard no_gradients;
   Evaluation result;
   result.output = model.forward(features, edges, nn::ForwardMode{.wanted = wanted});
-  result.standalone_probabilities = model.standalone_probabilities(result.output.logits);
-  result.probabilities = model.after_listening(result.standalone_probabilities, edges);
-  const at::Tensor predicted = result.probabilities.argmax(1).to(at::kInt).contiguous();
-  const auto* const data = predicted.data_ptr<std::int32_t>();
-  result.predictions.assign(data, data + predicted.numel());
+  result.model_probabilities = at::softmax(result.output.logits, 1);
+  result.set_probabilities(result.model_probabilities);
   return result;
 }
 
@@ -101,8 +105,6 @@ Trainer::Trainer(Problem problem, const nn::ModelConfig& model, TrainerOptions o
     class_weights_ =
         weights_of_classes(training_targets_, problem_.classes, options_.class_balance);
   }
-  model_->see_labels(problem_.features, problem_.graph.index(), training_labels_, class_weights_,
-                     options_.while_seeing_labels);
   if (options_.pretext.layers.empty()) options_.pretext.layers = all_layers(model.layers);
   for (const WeightedTask& task : options_.tasks) {
     if (task.weight == 0) continue;
@@ -110,9 +112,9 @@ Trainer::Trainer(Problem problem, const nn::ModelConfig& model, TrainerOptions o
         pretext::make_pretext_task(task.name, options_.pretext, *model_, options_.seed),
         task.weight);
   }
-  std::map<std::string, nn::LearningRule> rules;
+  std::map<std::string, nn::ParamGroup> rules;
   for (const auto& [name, tensor] : model_->named_parameters()) {
-    rules.emplace("model." + name, model_->rule_of(name));
+    rules.emplace("model." + name, model_->param_group_of(name));
   }
   adam_ = std::make_unique<Adam>(trained_parameters(), options_.adam, rules);
   average_ = std::make_unique<WeightAverage>(model_->named_parameters(), options_.weight_average);
@@ -124,6 +126,7 @@ bool Trainer::finished() const {
   return epoch_ >= options_.epochs || (epoch_ > 0 && stopping_.exhausted(epoch_));
 }
 
+/// One round of Algorithm 1.
 EpochRecord Trainer::run_epoch() {
   EpochRecord record;
   record.epoch = epoch_ + 1;
@@ -152,6 +155,7 @@ EpochRecord Trainer::run_epoch() {
   return record;
 }
 
+/// Eq. 5, as a mean.
 at::Tensor Trainer::node_loss(const at::Tensor& logits) const {
   return at::cross_entropy_loss(logits, training_targets_, class_weights_);
 }
@@ -178,6 +182,7 @@ void Trainer::full_step(EpochRecord& record) {
   ++step_;
 }
 
+/// Eq. 19.
 at::Tensor Trainer::full_loss(EpochRecord& record) {
   nn::ForwardMode mode = training_mode();
   mode.wanted = nn::ForwardMode::Wanted::kLayers;
@@ -196,12 +201,11 @@ at::Tensor Trainer::full_loss(EpochRecord& record) {
                                         .seed = options_.seed,
                                         .step = step_};
   record.task_losses.clear();
-  if (output.first_guess.defined()) {
-    const at::Tensor guessed =
-        output.first_guess.index_select(0, ops::index_tensor(training_nodes_));
-    const at::Tensor term = node_loss(guessed);
-    record.task_losses.push_back({"beliefs", term.item<double>()});
-    require_finite(record.task_losses.back().value, "the loss of the first guesses");
+  if (output.auxiliary_logits.defined()) {
+    const at::Tensor term =
+        node_loss(output.auxiliary_logits.index_select(0, ops::index_tensor(training_nodes_)));
+    record.task_losses.push_back({"auxiliary", term.item<double>()});
+    require_finite(record.task_losses.back().value, "the loss of the auxiliary classifier");
     loss = loss + term;
   }
   for (const auto& [task, weight] : tasks_) {
@@ -247,14 +251,11 @@ void Trainer::evaluate_epoch(EpochRecord& record) {
 /// A node counts as labelled with its predicted class where the prediction is confident; training
 /// nodes keep their true label (docs/method.md, label conformity).
 void Trainer::refresh_known_labels() {
-  // Before any spreading: predictions that were made alike along the edges would say of every edge
-  // that it joins its ends, and would be too timid to count.
   const AveragedWeights averaged(*average_);
   const at::NoGradGuard no_gradients;
   const nn::ModelOutput now = model_->forward(problem_.features, problem_.graph.index(),
                                               {.wanted = nn::ForwardMode::Wanted::kLogits});
-  const auto [confidence, predicted] =
-      model_->standalone_probabilities(now.logits).to(at::kFloat).max(1);
+  const auto [confidence, predicted] = at::softmax(now.logits, 1).to(at::kFloat).max(1);
   const auto* const classes = predicted.data_ptr<std::int64_t>();
   const auto* const sure = confidence.data_ptr<float>();
   for (std::size_t v = 0; v < known_labels_.size(); ++v) {

@@ -14,7 +14,7 @@ namespace {
 using run::Json;
 
 // Another number where the same settings train another model, too.
-constexpr const char* kFormat = "disgnn-tune-6";
+constexpr const char* kFormat = "disgnn-tune-7";
 
 std::string head_line(const std::string& subject) {
   return run::dump({{"format", kFormat}, {"subject", subject}}, -1) + "\n";

@@ -5,11 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "disgnn/config/model_settings.h"
+#include "disgnn/config/option_schema.h"
 #include "disgnn/core/random.h"
 #include "disgnn/core/text_hash.h"
-#include "disgnn/nn/disgnn_model.h"
-#include "disgnn/run/model_settings.h"
-#include "disgnn/run/option_schema.h"
 
 namespace disgnn::tune {
 namespace {
@@ -25,13 +24,11 @@ std::vector<Dimension> everything_for(const run::Settings& base) {
     space.push_back({.option = "channels", .choices = {"2", "4", "8"}});
   }
   if (run::has_channels(base)) {
-    space.push_back({.option = "input", .choices = nn::input_names()});
-    space.push_back({.option = "jump", .choices = {"true", "false"}});
-    space.push_back({.option = "label-votes", .choices = {"true", "false"}});
+    space.push_back({.option = "input",
+                     .choices = {"direct", "project", "structure", "links", "links+structure"}});
+    space.push_back({.option = "jumping-knowledge", .choices = {"true", "false"}});
     space.push_back({.option = "input-dropout", .choices = {"0.1", "0.3", "0.5", "0.7", "0.85"}});
     space.push_back({.option = "edge-norm", .choices = {"softmax", "sum"}});
-    space.push_back({.option = "consult", .choices = {"0", "0.5", "1"}});
-    space.push_back({.option = "spread", .choices = {"0", "0.5", "0.7"}});
     space.push_back({.option = "weight-average", .choices = {"0", "0.95"}});
   }
   if (model == "disgnn") {
@@ -39,7 +36,7 @@ std::vector<Dimension> everything_for(const run::Settings& base) {
     space.push_back({.option = "lambda-conform", .low = 1e-2, .high = 10, .logarithmic = true});
     space.push_back({.option = "lambda-channel", .low = 1e-4, .high = 1, .logarithmic = true});
     space.push_back({.option = "lambda-self", .choices = {"0", "0.5", "1", "2"}});
-    space.push_back({.option = "beliefs", .choices = {"true", "false"}});
+    space.push_back({.option = "edge-class-prior", .choices = {"true", "false"}});
     if (base.layers > 1) space.push_back({.option = "pretext-layers", .choices = {"all", "1"}});
   }
   if (model == "gcnii" || model == "gprgnn") {
@@ -55,10 +52,9 @@ std::vector<Dimension> everything_for(const run::Settings& base) {
     }
     space.push_back(weight);
   }
-  for (const run::Option& option : run::option_schema()) {
-    if (option.is_read_by(base)) continue;
-    std::erase_if(space, [&](const Dimension& d) { return d.option == option.name; });
-  }
+  std::erase_if(space, [&](const Dimension& d) {
+    return !run::has_option(d.option) || !run::find_option(d.option).is_read_by(base);
+  });
   return space;
 }
 
@@ -93,7 +89,6 @@ std::vector<OptionValues> starting_points(const run::Settings& base,
   if (run::has_channels(base)) {
     // Graphs whose features say little, and whose twins share a class (chameleon).
     points.push_back({{"input", "links+structure"},
-                      {"label-votes", "true"},
                       {"edge-norm", "sum"},
                       {"dropout", "0.7"},
                       {"input-dropout", "0.5"},
@@ -101,7 +96,7 @@ std::vector<OptionValues> starting_points(const run::Settings& base,
                       {"weight-decay", "0.005"}});
     // Large graphs with few, dense features, which can hardly be overfitted (blogcatalog).
     points.push_back({{"input", "direct"},
-                      {"jump", "false"},
+                      {"jumping-knowledge", "false"},
                       {"dropout", "0.6"},
                       {"input-dropout", "0.3"},
                       {"lr", "0.003"},

@@ -8,10 +8,10 @@
 #include <chrono>
 #include <mutex>
 
+#include "disgnn/config/model_settings.h"
+#include "disgnn/config/option_schema.h"
 #include "disgnn/core/error.h"
 #include "disgnn/data/fingerprint.h"
-#include "disgnn/run/model_settings.h"
-#include "disgnn/run/option_schema.h"
 #include "disgnn/run/run_data.h"
 #include "disgnn/train/checkpoint.h"
 #include "disgnn/train/trainer.h"
@@ -134,12 +134,14 @@ class Search {
   /// Goes on from where an earlier rung left the trial, if its checkpoint is there.
   void run_trial(std::int64_t trial, std::int64_t epochs) {
     const auto start = std::chrono::steady_clock::now();
-    run::Settings settings =
-        run::with_chosen_input(settings_of(values_[trial]), data_, features_, split_).settings;
+    run::Settings settings = settings_of(values_[trial]);
     const auto seed = static_cast<std::uint64_t>(settings.seed);
     settings.epochs = epochs;
-    train::Trainer trainer({data_.graph, features_, data_.labels, data_.classes, split_},
-                           run::model_config(settings, data_),
+    nn::ModelConfig config = run::model_config(settings, data_);
+    const std::vector<std::int32_t> known_labels = split_.training_labels(data_.labels);
+    (void)run::settle_options(config,
+                              {features_, data_.graph.index(), known_labels, data_.classes});
+    train::Trainer trainer({data_.graph, features_, data_.labels, data_.classes, split_}, config,
                            run::trainer_options(settings, seed));
     const std::filesystem::path checkpoint =
         options_.folder / "trials" / fmt::format("{}.safetensors", trial);

@@ -22,15 +22,22 @@ void PrintTo(const Damage& damage, std::ostream* stream) {
   *stream << damage.name;
 }
 
-/// Replaces one field of model.json.
-std::function<void(const path&)> with_field(const std::string& key, const testing::Json& value) {
-  return [key, value](const path& run) {
+/// Changes model.json.
+std::function<void(const path&)> with_card(const std::function<void(testing::Json&)>& change) {
+  return [change](const path& run) {
     auto card = testing::json_of(testing::bytes_of(run / "model.json"));
-    card[key] = value;
+    change(card);
     testing::write_bytes(run / "model.json", card.dump());
   };
 }
 
+/// Replaces an option of the model.
+std::function<void(const path&)> with_option(const std::string& key, const testing::Json& value) {
+  return with_card([key, value](testing::Json& card) {
+    ASSERT_TRUE(card["options"].contains(key)) << key;
+    card["options"][key] = value;
+  });
+}
 class DamagedModels : public ::testing::TestWithParam<Damage> {};
 
 TEST_P(DamagedModels, AreRefusedAndNothingIsWritten) {
@@ -55,25 +62,34 @@ INSTANTIATE_TEST_SUITE_P(
                [](const path& run) { testing::cut_short(run / "model.safetensors"); },
                {"model.safetensors", "cut short", "train again"}},
         Damage{"WeightsOfAnotherShape",
-               with_field("hidden", 16),
+               with_option("hidden", 16),
                {"model.safetensors", "shape", "expected", "other options"}},
         Damage{"WeightsOfMoreLayers",
-               with_field("layers", 1),
+               with_option("layers", 1),
                {"model.safetensors", "layer", "the model lacks", "other options"}},
         Damage{"CardIsGarbage",
                [](const path& run) { testing::write_bytes(run / "model.json", "{"); },
                {"model.json", "no JSON", "train again"}},
-        Damage{
-            "CardWithImpossibleSizes", with_field("channels", 1000000000), {"model.json", "sizes"}},
-        Damage{
-            "CardWithAnImpossibleReach", with_field("reach", 3000000000), {"model.json", "sizes"}},
-        Damage{"CardThatConsultsTooMuch", with_field("consult", 5.0), {"model.json", "sizes"}},
-        Damage{"CardThatSpreadsForever", with_field("spread", 1.0), {"model.json"}},
+        Damage{"CardOfAnEarlierFormat",
+               with_card([](testing::Json& card) { card["format"] = "disgnn-model-1"; }),
+               {"model.json", "written by another version of disgnn", "train again"}},
+        Damage{"CardWithAnOptionOutOfItsRange",
+               with_option("channels", 1000000000),
+               {"model.json", "--channels", "1 .. 1024"}},
+        Damage{"CardWithoutAnOption",
+               with_card([](testing::Json& card) { card["options"].erase("scorer"); }),
+               {"model.json", "lacks a field", "scorer"}},
+        Damage{"CardWithImpossibleSizes",
+               with_card([](testing::Json& card) { card["classes"] = 0; }),
+               {"model.json", "sizes"}},
+        Damage{"CardWithAnUnknownStage",
+               with_card([](testing::Json& card) { card["stages"] = {"magic"}; }),
+               {"model.json", "unknown stage 'magic'"}},
         Damage{"CardOfAModelThatFillsTheMemory",
-               with_field("hidden", 16384),
+               with_option("hidden", 16384),
                {"model.safetensors", "shape", "expected"}},
         Damage{"CardWithAnUnknownScorer",
-               with_field("scorer", "magic"),
+               with_option("scorer", "magic"),
                {"model.json", "scorer", "'magic'"}},
         Damage{"ConfigMissing",
                [](const path& run) { testing::fs::remove(run / "config.toml"); },

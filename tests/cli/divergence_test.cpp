@@ -27,12 +27,27 @@ TEST_F(Divergence, IsToldWithAHint) {
 
 TEST_F(Divergence, AfterGoodEpochsKeepsTheBestWeights) {
   // One step per epoch: the weights grow until, after a few epochs, their products overflow.
-  const auto outcome = train({"--epochs", "100",       "--patience",     "100",
-                              "--steps",  "0",         "--channels",     "2",
-                              "--hidden", "8",         "--threads",      "1",
-                              "--quiet",  "--lr",      "200000",         "--input",
-                              "direct",   "--no-jump", "--no-self-term", "--weight-average",
-                              "0"});
+  const auto outcome = train({"--preset",
+                              "paper",
+                              "--epochs",
+                              "100",
+                              "--steps",
+                              "0",
+                              "--dropout",
+                              "0.5",
+                              "--input-dropout",
+                              "0.7",
+                              "--hidden",
+                              "8",
+                              "--threads",
+                              "1",
+                              "--quiet",
+                              "--lr",
+                              "200000",
+                              "--channels",
+                              "2",
+                              "--lambda-self",
+                              "1"});
   testing::expect_refusal(outcome, 4, {"no longer finite", "--lr", "the weights of epoch"});
   EXPECT_GE(testing::json_lines(run() / "metrics.jsonl").size(), 1U);
   const auto predicted = testing::disgnn({"predict", "run"}, folder_.path());

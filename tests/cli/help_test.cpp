@@ -11,6 +11,7 @@ using ::testing::HasSubstr;
 struct HelpPage {
   testing::Arguments command;
   std::vector<std::string> holds;
+  std::string flag = "--help";
 };
 
 void PrintTo(const HelpPage& page, std::ostream* stream) {
@@ -20,7 +21,7 @@ void PrintTo(const HelpPage& page, std::ostream* stream) {
 class Help : public ::testing::TestWithParam<HelpPage> {};
 
 TEST_P(Help, ListsWhatTheCommandTakes) {
-  const auto outcome = testing::disgnn(testing::joined({GetParam().command, {"--help"}}));
+  const auto outcome = testing::disgnn(testing::joined({GetParam().command, {GetParam().flag}}));
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_EQ(outcome.err, "");
   for (const std::string& part : GetParam().holds) EXPECT_THAT(outcome.out, HasSubstr(part));
@@ -31,38 +32,17 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         HelpPage{{},
                  {"train", "predict", "edges", "info", "generate", "convert", "options", "bench"}},
+        // What people need first, then all there is.
         HelpPage{{"train"},
-                 {"DATA",
-                  "--out",
-                  "--model",
-                  "--channels",
-                  "--hidden",
-                  "--layers",
-                  "--scorer",
-                  "--aggregator",
-                  "--lambda-edge",
-                  "--lambda-conform",
-                  "--lambda-channel",
-                  "--steps",
-                  "--lr",
-                  "--weight-decay",
-                  "--dropout",
-                  "--epochs",
-                  "--patience",
-                  "--split",
-                  "--seed",
-                  "--runs",
-                  "--threads",
-                  "--config",
-                  "--resume",
-                  "--json",
-                  "--preset",
-                  "--nodes",
-                  "--edges",
-                  "--label-column",
-                  "1 .. 1024",
-                  "default: 2:3:5",
-                  "one of mlp, linear, dot"}},
+                 {"DATA",     "--out",          "--model",   "--channels",     "--hidden",
+                  "--lr",     "--epochs",       "--split",   "--seed",         "--runs",
+                  "--config", "--resume",       "--json",    "--preset",       "--nodes",
+                  "--edges",  "--label-column", "1 .. 1024", "default: 2:3:5", "--help-all"}},
+        HelpPage{{"train"},
+                 {"DATA", "--out", "--layers", "--scorer", "--aggregator", "--lambda-edge",
+                  "--lambda-conform", "--lambda-channel", "--steps", "--weight-decay", "--dropout",
+                  "--patience", "--threads", "one of mlp, linear, dot"},
+                 "--help-all"},
         HelpPage{{"predict"}, {"RUN", "DATA", "--out", "--json", "--nodes", "--edges"}},
         HelpPage{{"edges"}, {"RUN", "DATA", "--out", "--json", ".csv", ".npz"}},
         HelpPage{{"info"}, {"DATA", "--nodes", "--edges", "--label-column", "--json"}},
@@ -78,7 +58,17 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(Version, IsPrinted) {
   const auto outcome = testing::disgnn({"--version"});
   EXPECT_EQ(outcome.exit_code, 0);
-  EXPECT_THAT(outcome.out, ::testing::MatchesRegex("[0-9]+\\.[0-9]+\\.[0-9]+\n"));
+  EXPECT_THAT(outcome.out, ::testing::StartsWith("disgnn "));
+  EXPECT_THAT(outcome.out, ::testing::ContainsRegex("disgnn [0-9]+\\.[0-9]+\\.[0-9]+\n"));
+  for (const char* const fact : {"libtorch", "compiler", "build type", "extensions"}) {
+    EXPECT_THAT(outcome.out, HasSubstr(fact));  // what a report of a problem needs
+  }
+}
+
+TEST(Misspelt, WordsGetASuggestion) {
+  testing::expect_refusal(testing::disgnn({"trian"}), 2, {"'trian'", "did you mean train?"});
+  testing::expect_refusal(testing::disgnn({"train", "--lambda-conforn", "1"}), 2,
+                          {"'--lambda-conforn'", "did you mean --lambda-conform?"});
 }
 
 }  // namespace

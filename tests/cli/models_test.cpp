@@ -58,13 +58,13 @@ TEST(Baselines, RefuseWhatOnlyDisgnnHas) {
 
 TEST(Baselines, SayWhichOptionsTheyIgnore) {
   const testing::TemporaryFolder folder;
-  const auto outcome =
-      testing::disgnn(testing::joined({{"train", testing::campus().string(), "--model", "gcn",
-                                        "--jump", "--lambda-edge", "2", "--out", "run"},
-                                       testing::small_training()}),
-                      folder.path());
+  const auto outcome = testing::disgnn(
+      testing::joined({{"train", testing::campus().string(), "--model", "gcn",
+                        "--jumping-knowledge", "--lambda-edge", "2", "--out", "run"},
+                       testing::small_training()}),
+      folder.path());
   EXPECT_EQ(outcome.exit_code, 0) << outcome;
-  EXPECT_THAT(outcome.err, HasSubstr("--jump changes nothing: gcn"));
+  EXPECT_THAT(outcome.err, HasSubstr("--jumping-knowledge changes nothing: gcn"));
   EXPECT_THAT(outcome.err, HasSubstr("--lambda-edge changes nothing: gcn"));
 }
 
@@ -77,6 +77,24 @@ TEST(Aggregator, SaysThatGcnHasANormOfItsOwn) {
                       folder.path());
   EXPECT_EQ(outcome.exit_code, 0) << outcome;
   EXPECT_THAT(outcome.err, HasSubstr("--edge-norm changes nothing: the aggregator gcn"));
+}
+
+TEST(NoModel, NeedsAStage) {
+  const testing::TemporaryFolder folder;
+  testing::expect_refusal(
+      testing::disgnn({"train", testing::campus(), "--model", "none", "--out", "run"},
+                      folder.path()),
+      2, {"--model none", "--stage"});
+  EXPECT_FALSE(testing::fs::exists(folder.path() / "run"));
+}
+
+TEST(Stages, ThatNobodyKnowsAreRefusedBeforeAnythingIsWritten) {
+  const testing::TemporaryFolder folder;
+  testing::expect_refusal(
+      testing::disgnn({"train", testing::campus(), "--stage", "magic", "--out", "run"},
+                      folder.path()),
+      2, {"unknown stage 'magic'"});
+  EXPECT_FALSE(testing::fs::exists(folder.path() / "run"));
 }
 
 TEST(Pretext, TakesFurtherTasksWithTheirWeights) {

@@ -50,6 +50,7 @@ TEST_F(Predict, OnAnotherGraphKeepsItsNodesAndIds) {
   testing::write_bytes(path("other/ids.csv"), ids);
   const auto outcome = predict({path("other"), "--out", "other.csv", "--json"});
   ASSERT_EQ(outcome.exit_code, 0) << outcome;
+  EXPECT_THAT(outcome.err, ::testing::Not(::testing::HasSubstr("warning")));
   const auto table = testing::table_of(path("other.csv"));
   ASSERT_EQ(table.rows.size(), 70U);
   EXPECT_EQ(table.rows[69][0], "person 69");
@@ -61,43 +62,6 @@ TEST_F(Predict, OnAnotherGraphKeepsItsNodesAndIds) {
   EXPECT_EQ(report["measured_on"], "labelled");
   EXPECT_EQ(report["measured_nodes"], 70);
   EXPECT_NEAR(report["accuracy"].get<double>(), correct / 70, 1e-12);
-}
-
-TEST_F(Predict, SpreadsAsTrainingDidAndOnTheOwnGraphAlone) {
-  const auto trained = testing::disgnn(
-      testing::joined({{"train", testing::campus(), "--out", "spread", "--spread", "0.6", "--json"},
-                       testing::small_training()}),
-      folder_.path());
-  ASSERT_EQ(trained.exit_code, 0) << trained;
-  const auto own = testing::disgnn({"predict", "spread", "--json"}, folder_.path());
-  ASSERT_EQ(own.exit_code, 0) << own;
-  EXPECT_EQ(testing::json_of(own.out)["accuracy"],
-            testing::json_of(trained.out)["runs"][0]["test_accuracy"]);
-  const auto plain = testing::disgnn(
-      testing::joined({{"train", testing::campus(), "--out", "plain"}, testing::small_training()}),
-      folder_.path());
-  ASSERT_EQ(plain.exit_code, 0) << plain;
-  EXPECT_NE(testing::bytes_of(path("plain/predictions.csv")),
-            testing::bytes_of(path("spread/predictions.csv")));
-  generate("other", {"--nodes", "70", "--seed", "5"});
-  testing::expect_refusal(testing::disgnn({"predict", "spread", path("other")}, folder_.path()), 3,
-                          {"values for each node", "without --spread"});
-}
-
-/// The regression that predictions consult knows the nodes, whether their labels are shown or not.
-TEST_F(Predict, ConsultsOnItsOwnGraphWithoutLabelsAndNowhereElse) {
-  testing::copy_campus(path("own"));
-  testing::fs::remove(path("own/labels.npy"));
-  testing::fs::remove(path("own/classes.csv"));
-  const auto own = predict({path("own"), "--out", "own.csv"});
-  ASSERT_EQ(own.exit_code, 0) << own;
-  EXPECT_EQ(testing::table_of(path("own.csv")).column("predicted"),
-            testing::table_of(testing::campus_run() / "predictions.csv").column("predicted"));
-  EXPECT_THAT(own.err, ::testing::Not(::testing::HasSubstr("--consult")));
-  generate("other", {"--nodes", "70", "--seed", "5"});
-  const auto other = predict({path("other"), "--out", "other.csv"});
-  ASSERT_EQ(other.exit_code, 0) << other;
-  EXPECT_THAT(other.err, ::testing::HasSubstr("--consult 0"));
 }
 
 TEST_F(Predict, NeedsNoLabels) {

@@ -74,8 +74,8 @@ TEST_F(RunSettings, FlagsWinOverTheFileAndTheFileOverThePreset) {
                               "--hidden", "4", "--threads", "2", "--out", "run"});
   ASSERT_EQ(outcome.exit_code, 0) << outcome;
   const Json model = testing::json_of(testing::bytes_of(path("run") / "model.json"));
-  EXPECT_EQ(model["channels"], 3);  // file
-  EXPECT_EQ(model["hidden"], 4);    // flag
+  EXPECT_EQ(model["options"]["channels"], 3);  // file
+  EXPECT_EQ(model["options"]["hidden"], 4);    // flag
   const auto value = [&](const std::string& key) {
     return testing::config_value(path("run"), key);
   };

@@ -52,6 +52,28 @@ TEST_F(SplitOption, TakesARatio) {
   EXPECT_NEAR(std::count(parts.begin(), parts.end(), "test"), 30, 3);
 }
 
+TEST_F(SplitOption, TakesSoManyTrainingNodesOfEveryClass) {
+  const auto parts = this->parts(testing::campus(), "per-class:4");
+  const auto labels = testing::campus_labels();
+  std::vector<int> training(6);
+  for (std::size_t v = 0; v < parts.size(); ++v) {
+    if (parts[v] == "train") ++training[labels[v]];
+  }
+  EXPECT_THAT(training, ::testing::Each(4));
+  // The rest is 3:5.
+  EXPECT_NEAR(std::count(parts.begin(), parts.end(), "validation"), 126 * 3 / 8.0, 3);
+  EXPECT_EQ(std::count(parts.begin(), parts.end(), "none"), 0);
+}
+
+TEST_F(SplitOption, RefusesNumbersPerClassThatNoSplitCanHave) {
+  for (const std::string wrong : {"per-class:0", "per-class:x", "per-class:"}) {
+    const auto outcome = testing::disgnn(
+        {"train", testing::campus(), "--split", wrong, "--out", folder_.path() / "run"});
+    testing::expect_refusal(outcome, 2, {wrong});
+    EXPECT_FALSE(testing::fs::exists(folder_.path() / "run"));
+  }
+}
+
 TEST_F(SplitOption, TakesAFileAndLeavesOtherNodesOut) {
   testing::write_bytes(folder_.path() / "split.csv",
                        "id,split\n3,train\n4,train\n5,validation\n6,val\n7,test\n");

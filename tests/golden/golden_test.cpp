@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <fstream>
@@ -33,6 +35,17 @@ fs::path golden_folder() {
   return fs::path(DISGNN_SOURCE_FOLDER) / "tests" / "golden";
 }
 
+/// Whether a case names an option of an extension, or trains with the program's defaults, which
+/// turn some on.
+bool needs_extensions(const GoldenCase& golden) {
+  if (golden.name.starts_with("defaults")) return true;
+  constexpr std::array kOwned{"--input", "--gpr-hops", "--edge-class-prior", "--stage",
+                              "transductive"};
+  return std::ranges::any_of(kOwned, [&](const std::string& word) {
+    return std::ranges::find(golden.arguments, word) != golden.arguments.end();
+  });
+}
+
 std::vector<GoldenCase> golden_cases() {
   std::vector<GoldenCase> cases;
   std::ifstream file(golden_folder() / "cases.txt");
@@ -42,7 +55,7 @@ std::vector<GoldenCase> golden_cases() {
     GoldenCase golden;
     words >> golden.name;
     for (std::string word; words >> word;) golden.arguments.push_back(word);
-    cases.push_back(std::move(golden));
+    if (DISGNN_HAS_EXTENSIONS == 1 || !needs_extensions(golden)) cases.push_back(std::move(golden));
   }
   return cases;
 }
@@ -114,8 +127,8 @@ Json predictions_of(const fs::path& run) {
   return rows;
 }
 
-/// The same structure, texts and whole numbers; other numbers within the tolerance, those of a list
-/// relative to the largest of it.
+/// The same structure and texts; numbers within the tolerance, which is absolute below 1: a few
+/// steps of Adam move a weight by 1e-3 each, so a wrong one shows, and its rounding does not.
 void expect_close(const Json& got, const Json& wanted, const std::string& where) {
   if (wanted.is_number()) {
     ASSERT_TRUE(got.is_number()) << where;

@@ -9,7 +9,7 @@
 
 namespace disgnn::testing {
 
-/// What nn/structure_columns.h says of nodes with features x[N, d], by loops, double [N, 9].
+/// What structure/structure_columns.h says of nodes with features x[N, d], by loops, double [N, 9].
 inline at::Tensor plain_structure(const Graph& graph, const at::Tensor& x) {
   const NodeId nodes = graph.nodes();
   at::Tensor volume = at::zeros({nodes, 2}, at::kDouble);

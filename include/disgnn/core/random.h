@@ -33,8 +33,8 @@ enum class RandomPurpose : std::uint16_t {
   kSearch = 21,
   kRelationHalves = 22,
   kReportSample = 23,
-  kLabelAnchors = 24,
-  kUnheardBeliefs = 25,
+  kLandmarks = 24,
+  kPriorDropout = 25,
 };
 
 /// Philox4x32-10 (Salmon et al., SC'11): four random words from a 128-bit counter and a 64-bit key.

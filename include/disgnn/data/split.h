@@ -50,6 +50,11 @@ struct SplitRatio {
 Split make_random_split(std::span<const std::int32_t> labels, const SplitRatio& ratio,
                         std::uint64_t seed);
 
+/// The same with `per_class` training nodes of every class, at most half of a small one, and the
+/// rest shared out 3:5 between validation and test.
+Split make_per_class_split(std::span<const std::int32_t> labels, std::int64_t per_class,
+                           std::uint64_t seed);
+
 /// A table with the columns id and split (train, validation or val, test; anything else is an
 /// error, nodes not listed get no role). `node_ids` empty: ids are node numbers.
 Split read_split_file(const std::filesystem::path& path, std::span<const std::string> node_ids,

@@ -6,7 +6,7 @@
 
 #include "disgnn/data/dataset.h"
 #include "disgnn/explain/relation_recovery.h"
-#include "disgnn/nn/disgnn_model.h"
+#include "disgnn/model/disgnn_model.h"
 
 namespace disgnn {
 

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "disgnn/data/dataset.h"
-#include "disgnn/nn/disgnn_model.h"
+#include "disgnn/model/disgnn_model.h"
 
 namespace disgnn {
 

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "disgnn/nn/disentangled_layer.h"
+#include "disgnn/model/disentangled_layer.h"
 
 namespace disgnn {
 

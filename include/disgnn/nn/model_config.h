@@ -1,14 +1,46 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
+#include <variant>
 
 #include "disgnn/nn/memory_use.h"
 #include "disgnn/ops/kernels.h"
 
 namespace disgnn::nn {
 
-/// The shape of a model. What a kind of model has no use for, it leaves alone.
+using OptionValue = std::variant<bool, std::int64_t, double, std::string>;
+
+/// Options of extensions by name ("gpr-hops"); model/extension.h says which there are.
+class ExtensionOptions {
+ public:
+  /// All of them off.
+  ExtensionOptions();
+
+  [[nodiscard]] bool has(const std::string& name) const { return values_.contains(name); }
+  [[nodiscard]] bool flag(const std::string& name) const { return get<bool>(name); }
+  [[nodiscard]] std::int64_t integer(const std::string& name) const {
+    return get<std::int64_t>(name);
+  }
+  [[nodiscard]] double real(const std::string& name) const { return get<double>(name); }
+  [[nodiscard]] const std::string& text(const std::string& name) const {
+    return get<std::string>(name);
+  }
+  [[nodiscard]] const OptionValue& value(const std::string& name) const { return values_.at(name); }
+  void set(const std::string& name, OptionValue value) { values_[name] = std::move(value); }
+
+ private:
+  template <typename Value>
+  [[nodiscard]] const Value& get(const std::string& name) const {
+    return std::get<Value>(values_.at(name));
+  }
+  std::map<std::string, OptionValue> values_;
+};
+
+/// The shape of a model: what a user can choose about it (meaning, range and help of these fields
+/// stand in config/option_schema.cpp), and the graph it is for. These are the paper's values; those
+/// of the program are config's Settings. What a kind of model has no use for, it leaves alone.
 struct ModelConfig {
   std::string kind = "disgnn";  ///< one of model_kinds()
   std::int64_t features = 0;    ///< d
@@ -19,23 +51,18 @@ struct ModelConfig {
   std::string scorer = "mlp";
   std::string aggregator = "attention";
   std::string edge_norm = "softmax";
-  std::string input = "direct";  ///< what the first layer reads: one of input_names()
-  bool self_term = false;        ///< layers add W_self h_v to what the channels bring
-  bool jump = false;             ///< the classifier reads the outputs of all layers
-  bool label_votes = false;      ///< the classifier reads what known labels around a node say
-  std::int64_t reach = 0;  ///< steps of plain neighbourhoods the classifier reads beside the layers
-  bool beliefs = false;    ///< edge scores read first guesses of the nodes' classes
-  double consult = 0;      ///< weight of a regression of known labels in a prediction; 0: none
-  double spread = 0;       ///< share of its neighbours' classes in a prediction; 0: none
-  double input_dropout = 0;
-  double dropout = 0;  ///< on the output of every layer
-  double edge_dropout = 0;
-  std::int64_t hops = 10;  ///< propagation steps of gcnii and gprgnn
-  double alpha = 0.1;      ///< their share of the features before any step
-  double theta = 0.5;      ///< how slowly the weights of gcnii fade with depth
-  std::int64_t nodes = 0;  ///< N of the graph, for models with a weight per node
+  bool self_term = false;          ///< layers add W_self h_v to what the channels bring
+  bool jumping_knowledge = false;  ///< the classifier reads the outputs of all layers
+  double input_dropout = 0;        ///< on the features
+  double dropout = 0;              ///< on the output of every layer
+  double edge_dropout = 0;         ///< on the edge weights
+  std::int64_t hops = 10;          ///< propagation steps of gcnii and gprgnn
+  double alpha = 0.1;              ///< their share of the features before any step
+  double theta = 0.5;              ///< how slowly the weights of gcnii fade with depth
+  std::int64_t nodes = 0;          ///< N of the graph, for models with a weight per node
   ops::Kernels kernels = ops::Kernels::kFast;
   MemoryUse memory = MemoryUse::kNormal;
+  ExtensionOptions extensions = {};
 };
 
 }  // namespace disgnn::nn

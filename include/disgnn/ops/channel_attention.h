@@ -37,8 +37,8 @@ struct AttentionTerms {
   [[nodiscard]] bool apart() const { return rows.defined(); }
 };
 
-/// Score, softmax and aggregation, a sweep over the entries of one channel each (Eq. "used_at",
-/// "GNN_main"):
+/// Score, softmax and aggregation, a sweep over the entries of one channel each (Eq. 6
+/// and 7):
 ///   s = score(P_v, Q_u) + prior, A = sigmoid(s) normalised over v's entries, z_v = sum of A * V_u
 /// Differentiable in the terms, w[C, H] and prior[E, C] (undefined: 0), through both results; float
 /// or double. Saves O(E·C), never O(E·H).

@@ -14,7 +14,7 @@ struct ChannelClassifier {
   at::Tensor b2;  ///< [C]
 };
 
-/// Mean cross-entropy over nodes and channels (Eq. "diversity"): for messages z[N, c, H] of the
+/// Mean cross-entropy over nodes and channels (Eq. 18): for messages z[N, c, H] of the
 /// channels first_channel .. first_channel+c-1,
 ///   logits = LeakyReLU(node_v + z_v^i w1 + b1) w2 + b2, target i.
 /// node[N, H] is what the other half of the first matrix makes of h_v: [h_v ; z_v^i] is never

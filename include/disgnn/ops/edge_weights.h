@@ -8,7 +8,7 @@
 namespace disgnn::ops {
 
 /// A[M, C] = exp(e) / sum of exp(e) over the row's entries, e = sigmoid(scores[M, C]).
-/// e lies in (0, 1), so exp cannot overflow and no maximum is subtracted.   (Eq. "used_at")
+/// e lies in (0, 1), so exp cannot overflow and no maximum is subtracted.   (Eq. 6)
 at::Tensor softmax_weights(const at::Tensor& scores, const PairIndexPtr& index);
 
 /// A[M, C] = e / sum of e over the row's entries.

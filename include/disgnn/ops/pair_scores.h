@@ -8,7 +8,7 @@
 
 namespace disgnn::ops {
 
-// Scores s_vu^i of pairs (v, u) and channels i, before the sigmoid (docs/method.md, Eq. "used_at").
+// Scores s_vu^i of pairs (v, u) and channels i, before the sigmoid (paper, Eq. 6).
 // W1 [h_v ; h_u] = P_v + Q_u, so scoring works on per-node terms and no M x H tensor is ever built.
 // Pairs without an index by column (PairIndex::Sides::kRowsOnly) will do, at some cost in time.
 // N nodes, M pairs, C channels, H hidden units; differentiable, float or double.

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "disgnn/config/settings.h"
 #include "disgnn/reproduce/plan.h"
 #include "disgnn/run/run_result.h"
-#include "disgnn/run/settings.h"
 #include "disgnn/tune/tune.h"
 
 namespace disgnn::reproduce {

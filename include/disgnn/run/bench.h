@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "disgnn/config/settings.h"
 #include "disgnn/data/dataset.h"
 #include "disgnn/run/roofline.h"
-#include "disgnn/run/settings.h"
 
 namespace disgnn::run {
 

@@ -3,10 +3,10 @@
 #include <string>
 #include <vector>
 
+#include "disgnn/config/settings.h"
 #include "disgnn/data/dataset.h"
 #include "disgnn/run/run_folder.h"
 #include "disgnn/run/run_result.h"
-#include "disgnn/run/settings.h"
 #include "disgnn/train/trainer.h"
 
 namespace disgnn::run {
@@ -18,8 +18,8 @@ class ExperimentObserver {
   virtual void warning(const std::string& /*text*/) {}
   /// DeepWalk vectors are being computed for a graph without features.
   virtual void embedding(double /*share_done*/) {}
-  /// Run by run, called now and then while what predictions consult is made of the labels.
-  virtual void preparing(std::int64_t /*run*/) {}
+  /// Called now and then while a prediction stage is fitted after training.
+  virtual void fitting_stage(std::int64_t /*run*/, const std::string& /*stage*/) {}
   /// `first_epoch` > 1 when training goes on from a checkpoint.
   virtual void run_started(std::int64_t /*run*/, std::uint64_t /*seed*/,
                            std::int64_t /*first_epoch*/) {}

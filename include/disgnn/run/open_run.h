@@ -2,10 +2,10 @@
 
 #include <optional>
 
+#include "disgnn/config/settings.h"
 #include "disgnn/data/dataset.h"
 #include "disgnn/run/model_file.h"
 #include "disgnn/run/run_folder.h"
-#include "disgnn/run/settings.h"
 #include "disgnn/train/trainer.h"
 
 namespace disgnn::run {

@@ -1,17 +1,15 @@
 #pragma once
 
+#include "disgnn/config/settings.h"
 #include "disgnn/data/dataset.h"
 #include "disgnn/data/feature_normalizer.h"
 #include "disgnn/data/reader.h"
-#include "disgnn/run/settings.h"
 #include "disgnn/train/trainer.h"
 
 namespace disgnn::run {
 
 /// The data part of the settings as the readers take it.
 DataSource data_source(const Settings& settings);
-/// True when a --split value is neither a ratio nor public[:K].
-bool names_split_file(const std::string& split);
 /// True when no data is named: the built-in campus graph is meant.
 bool uses_builtin_graph(const Settings& settings);
 /// Reads (or generates) the data the settings name.
@@ -23,8 +21,10 @@ Dataset load_dataset(const Settings& settings);
 Split make_split(const Settings& settings, const Dataset& data, std::uint64_t seed);
 
 /// What --feature-norm asks for on this data; auto: standard columns of dense features that came
-/// with it, all others as they are.
+/// with it and are more than flags, all others as they are.
 FeatureNormalizer fit_normalizer(const Settings& settings, const Dataset& data);
+/// Throws Error (kInput) with node and column on a feature so large that the losses would overflow.
+void require_moderate_features(const FeatureNormalizer& normalizer, const Dataset& data);
 /// Features as the model takes them.
 nn::NodeInput model_input(const FeatureNormalizer& normalizer, const Dataset& data);
 /// The same with the statistics of the data itself.

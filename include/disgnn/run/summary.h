@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "disgnn/config/settings.h"
 #include "disgnn/data/dataset.h"
 #include "disgnn/run/run_result.h"
-#include "disgnn/run/settings.h"
 
 namespace disgnn::run {
 

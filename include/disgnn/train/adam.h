@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "disgnn/nn/learning_rule.h"
 #include "disgnn/nn/module.h"
+#include "disgnn/nn/param_group.h"
 
 namespace disgnn::train {
 
@@ -20,7 +20,7 @@ class Adam {
  public:
   /// Parameters without a rule learn at the common rate and decay.
   Adam(nn::NamedTensors parameters, const AdamOptions& options,
-       const std::map<std::string, nn::LearningRule>& rules = {});
+       const std::map<std::string, nn::ParamGroup>& rules = {});
 
   /// Forgets all gradients; parameters that get none until `step` are left alone by it.
   void clear_gradients();

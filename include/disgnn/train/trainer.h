@@ -7,6 +7,7 @@
 
 #include "disgnn/data/dataset.h"
 #include "disgnn/nn/node_classifier.h"
+#include "disgnn/nn/prediction_stage.h"
 #include "disgnn/pretext/pretext_task.h"
 #include "disgnn/train/adam.h"
 #include "disgnn/train/early_stopping.h"
@@ -48,7 +49,6 @@ struct TrainerOptions {
   pretext::PretextOptions pretext;
   PseudoLabelOptions pseudo_labels;
   std::uint64_t seed = 0;
-  nn::Meanwhile while_seeing_labels;  ///< before the first epoch, which may take long to begin
 };
 
 struct TaskLoss {
@@ -76,16 +76,21 @@ struct EpochRecord {
 /// weights, without dropout.
 struct Evaluation {
   at::Tensor probabilities;               ///< [N, K]
-  at::Tensor standalone_probabilities;    ///< the same before nodes have listened to each other
+  at::Tensor model_probabilities;         ///< the model's own, before any prediction stage
   std::vector<std::int32_t> predictions;  ///< [N]
   nn::ModelOutput output;
+
+  /// Puts others in their place; predictions follow.
+  void set_probabilities(const at::Tensor& values);
 };
 Evaluation evaluate(const nn::NodeClassifier& model, const nn::NodeInput& features,
                     const ops::PairIndexPtr& edges,
                     nn::ForwardMode::Wanted wanted = nn::ForwardMode::Wanted::kAll);
 
-/// Trains one model on one split. Deterministic: all random numbers are keyed by (seed, step), so a
-/// trainer restored from a saved state goes on exactly as the uninterrupted one.
+/// Trains one model on one split: the paper's Algorithm 1, which alternates updates on the node
+/// loss (Eq. 5) with updates on the full loss (Eq. 19). Deterministic: all random numbers are keyed
+/// by (seed, step), so a trainer restored from a saved state goes on exactly as the uninterrupted
+/// one.
 class Trainer {
  public:
   Trainer(Problem problem, const nn::ModelConfig& model, TrainerOptions options);
@@ -102,6 +107,11 @@ class Trainer {
   [[nodiscard]] const TrainerOptions& options() const { return options_; }
   [[nodiscard]] const EarlyStopping& progress() const { return stopping_; }
   [[nodiscard]] std::int64_t epoch() const { return epoch_; }
+  /// The labels that training may know, and how much classes count.
+  [[nodiscard]] nn::LabelledGraph labelled_graph() const {
+    return {problem_.features, problem_.graph.index(), training_labels_, problem_.classes,
+            class_weights_};
+  }
 
   /// What Adam updates: the model's own under "model.", those of the tasks under "task.NAME.".
   [[nodiscard]] nn::NamedTensors trained_parameters() const;
@@ -112,7 +122,7 @@ class Trainer {
   void restore(const nn::NamedTensors& state, const EarlyStopping& progress, std::int64_t epoch);
 
  private:
-  /// Cross entropy of the training nodes, given their logits [training nodes, K].
+  /// Cross entropy of the training nodes, given their logits [training nodes, K] (paper, Eq. 5).
   [[nodiscard]] at::Tensor node_loss(const at::Tensor& logits) const;
   double class_step();
   void full_step(EpochRecord& record);
@@ -120,7 +130,7 @@ class Trainer {
   Evaluation evaluate_average();
   void evaluate_epoch(EpochRecord& record);
   void refresh_known_labels();
-  /// Lets go of the layers' results but for what the backward pass needs.
+  /// The paper's Eq. 19. Lets go of the layers' results but for what the backward pass needs.
   at::Tensor full_loss(EpochRecord& record);
   [[nodiscard]] nn::ForwardMode training_mode() const;
   void require_finite(double value, const std::string& what);

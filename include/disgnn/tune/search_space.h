@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "disgnn/run/settings.h"
+#include "disgnn/config/settings.h"
 
 namespace disgnn::tune {
 

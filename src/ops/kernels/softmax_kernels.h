@@ -8,7 +8,7 @@
 /// as the sweeps over single channels leave and want it.
 namespace disgnn::ops {
 
-/// (Eq. "used_at") x = exp(sigmoid(s)) or, normalised by sum, x = sigmoid(s); inverse_v = 1 / sum
+/// (Eq. 6) x = exp(sigmoid(s)) or, normalised by sum, x = sigmoid(s); inverse_v = 1 / sum
 /// of x, weights = x * inverse_v * q̃ with q̃ the dropout factor. The scores, which come as [C][E],
 /// are left as [E, C] too.
 template <typename T>

@@ -122,6 +122,27 @@ TEST(RandomSplit, RefusesImpossibleRatios) {
   }
 }
 
+TEST(PerClassSplit, GivesEveryClassTheSameNumberOfTrainingNodes) {
+  std::vector<std::int32_t> labels(30, 0);
+  labels.insert(labels.end(), 10, 1);
+  labels.push_back(-1);
+  const Split split = make_per_class_split(labels, 4, 7);
+  // 26 and 6 are left, of which 3/8 are 9.75 and 2.25.
+  EXPECT_EQ(split.members(Role::kTrain).size(), 8);
+  EXPECT_EQ(split.members(Role::kValidation).size(), 10 + 2);
+  EXPECT_EQ(split.members(Role::kTest).size(), 16 + 4);
+  EXPECT_EQ(split.role(40), Role::kNone);
+  std::int64_t of_first = 0;
+  for (const NodeId v : split.members(Role::kTrain)) of_first += labels[v] == 0 ? 1 : 0;
+  EXPECT_EQ(of_first, 4);
+}
+
+TEST(PerClassSplit, TakesAtMostHalfOfASmallClass) {
+  const Split split =
+      make_per_class_split(std::vector<std::int32_t>{0, 0, 0, 1, 1, 1, 1, 2}, 20, 1);
+  EXPECT_EQ(split.members(Role::kTrain).size(), 2 + 2 + 1);
+}
+
 class SplitFile : public ::testing::Test {
  protected:
   Split read(const std::string& text) {

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "support/small_graphs.h"
+#include "support/small_parts.h"
 #include "support/tensors.h"
 
 namespace disgnn {
@@ -16,14 +17,16 @@ using namespace disgnn::testing;  // NOLINT: the tests' own helpers
 struct Variant {
   std::string name;
   nn::ModelConfig config;
+  bool has_parts = false;  ///< one in every port
 };
 
 class Contributions : public ::testing::TestWithParam<Variant> {
  protected:
-  Contributions() : model_(GetParam().config, 1) {
+  Contributions()
+      : model_(GetParam().config, 1,
+               GetParam().has_parts ? small_parts(GetParam().config) : nn::ModelParts{}) {
     model_.to(at::kDouble);
     randomise_parameters(model_, 3);
-    model_.see_labels(features_, graph_.index(), std::vector<std::int32_t>{0, 1, -1, 0}, {}, {});
     output_ = model_.forward(features_, graph_.index(), {});
   }
 
@@ -31,7 +34,7 @@ class Contributions : public ::testing::TestWithParam<Variant> {
     return model_.layer(layer).edge_weights(output_.layers[layer], graph_.index()).detach();
   }
 
-  // Any class: it need not have the highest logit (--spread).
+  // Any class: it need not have the highest logit (--stage).
   inline static const std::vector<std::int32_t> kPredictions{0, 2, 1, 1};
   const Graph graph_ = triangle_with_tail();
   const nn::NodeInput features_{random_tensor({4, 3}, 7)};
@@ -45,18 +48,15 @@ nn::ModelConfig small_config() {
 
 std::vector<Variant> variants() {
   std::vector<Variant> all{{"plain", small_config()}};
-  Variant extended{"extended", small_config()};
-  extended.config.input = "project";
-  extended.config.self_term = extended.config.jump = extended.config.label_votes = true;
-  extended.config.beliefs = true;
-  extended.config.reach = 2;
+  Variant extended{"extended", small_config(), /*has_parts=*/true};
+  extended.config.self_term = extended.config.jumping_knowledge = true;
   all.push_back(extended);
   Variant sage{"sage", small_config()};
   sage.config.aggregator = "sage";
   all.push_back(sage);
-  Variant gcn{"gcn_jump", small_config()};
+  Variant gcn{"gcn_jumping_knowledge", small_config()};
   gcn.config.aggregator = "gcn";
-  gcn.config.jump = true;
+  gcn.config.jumping_knowledge = true;
   all.push_back(gcn);
   Variant lean = extended;
   lean.name = "lean";

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "disgnn/nn/disgnn_model.h"
+#include "disgnn/model/disgnn_model.h"
 #include "disgnn/pretext/pretext_task.h"
 #include "support/gradient_check.h"
 #include "support/small_graphs.h"

@@ -9,18 +9,35 @@
 
 #include "pretext_stage.h"
 #include "support/expect_error.h"
+#include "support/small_parts.h"
 
 namespace disgnn::pretext {
 namespace {
 
 // ---- edge recovery ------------------------------------------------------------------------------
 
+/// Puts other terms into a layer's output.
+template <typename Change>
+void change_terms(nn::LayerOutput& layer, const Change& change) {
+  nn::NodeTerms terms = *layer.terms;
+  change(terms);
+  layer.terms = std::make_shared<const nn::NodeTerms>(terms);
+}
+
+/// Terms whose sum over both ends scores a pair (linear scorer).
+void set_linear_terms(nn::LayerOutput& layer, const at::Tensor& row, const at::Tensor& column) {
+  change_terms(layer, [&](nn::NodeTerms& terms) {
+    terms.row = row;
+    terms.column = column;
+  });
+}
+
 /// Scores of the pairs of `index` as the given layer would compute them, summed over channels.
 at::Tensor summed_linear_scores(const nn::LayerOutput& layer, const std::vector<NodePair>& pairs) {
   at::Tensor sums = at::empty({static_cast<std::int64_t>(pairs.size())}, at::kDouble);
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     sums[static_cast<std::int64_t>(i)] =
-        (layer.terms.row[pairs[i].row] + layer.terms.column[pairs[i].column]).sum();
+        (layer.terms->row[pairs[i].row] + layer.terms->column[pairs[i].column]).sum();
   }
   return sums;
 }
@@ -40,6 +57,16 @@ TEST(SelfTraining, IsTheCrossEntropyWithPseudoLabels) {
   EXPECT_NEAR(stage.loss(*task), (of_1 + 3 * of_3) / 4, 1e-12);
   stage.set_confidence({0, 0, 0, 0, 0});
   EXPECT_EQ(stage.loss(*task), 0);
+}
+
+TEST(SelfTraining, NeverLetsAPseudoLabelWeighMoreThanATrueOne) {
+  nn::ModelConfig sizes = config(2);
+  sizes.classes = 3;
+  Stage stage(path(5), sizes, {0, 2, -1, 1, 1});
+  stage.set_confidence({0, 0.95F, 0, 0, 0});  // three training nodes, one sure prediction
+  const auto task = stage.task("self", {.self_confidence = 0.8});
+  const at::Tensor p = at::softmax(stage.model().classify(stage.output().hidden), 1);
+  EXPECT_NEAR(stage.loss(*task), -std::log(p[1][2].item<double>()) / 3, 1e-12);
 }
 
 TEST(EdgeRecovery, IsTheMeanCrossEntropyOfEdgesAndNonEdges) {
@@ -73,8 +100,9 @@ void set_dot_scores(Stage& stage, double of_edge) {
     const NodeId u = graph.index()->columns()[e];
     matrix[v][u] = v == u ? 2 * of_edge * n : of_edge;
   }
-  nn::LayerOutput& layer = stage.output().layers[0];
-  layer.terms.blocks = at::linalg_cholesky(matrix).view({n, 1, 1, n});
+  change_terms(stage.output().layers[0], [&](nn::NodeTerms& terms) {
+    terms.blocks = at::linalg_cholesky(matrix).view({n, 1, 1, n});
+  });
 }
 
 /// With all entries scored 50 (loss 2e-22 each) and non-edges 0 (loss ln 2 each), the mean gives
@@ -125,8 +153,8 @@ TEST(EdgeRecovery, AsANoisyOrNeedsOneChannelThatExplainsAnEdge) {
   // Edges: existence 3/4 and 1/2 in the two channels, so 1 - 1/4 * 1/2 = 7/8 together.
   layer.scores = tensor_of({ln3, 0}, {1, 2}).repeat({7, 1});
   // Non-edges: 1/4 and 1/2, so none explains them with probability 3/4 * 1/2 = 3/8.
-  layer.terms.row = tensor_of({-ln3, 0}, {1, 2}).repeat({3, 1});
-  layer.terms.column = at::zeros({3, 2}, at::kDouble);
+  set_linear_terms(layer, tensor_of({-ln3, 0}, {1, 2}).repeat({3, 1}),
+                   at::zeros({3, 2}, at::kDouble));
   const auto task = stage.task("edge", {.edge_union = EdgeUnion::kNoisyOr, .layers = {0}});
   EXPECT_NEAR(stage.loss(*task), -(7 * std::log(7.0 / 8) + 2 * std::log(3.0 / 8)) / 9, kTiny);
   layer.scores = at::full({7, 2}, -1e4, at::kDouble);
@@ -137,8 +165,7 @@ TEST(EdgeRecovery, UsesAShareOfTheEdgesAsPositives) {
   // Negatives score -100 and cost nothing, edges score 0 and cost ln 2 each: 29 of 58 are chosen.
   Stage stage(path(20), config(1));
   nn::LayerOutput& layer = stage.output().layers[0];
-  layer.terms.row = at::full({20, 1}, -100.0, at::kDouble);
-  layer.terms.column = at::zeros({20, 1}, at::kDouble);
+  set_linear_terms(layer, at::full({20, 1}, -100.0, at::kDouble), at::zeros({20, 1}, at::kDouble));
   layer.scores = at::zeros({58, 1}, at::kDouble);
   const auto task = stage.task("edge", {.edge_share = 0.5, .layers = {0}});
   EXPECT_NEAR(stage.loss(*task), 29 * std::log(2.0) / (29 + 87), kTiny);
@@ -152,9 +179,8 @@ TEST(EdgeRecovery, DrawsFreshPairsEveryStep) {
     EXPECT_NE(stage.loss(*task, 1), stage.loss(*task, 2));
   }
   // Positives alone: negatives all score the same.
-  nn::LayerOutput& layer = stage.output().layers[0];
-  layer.terms.row.zero_();
-  layer.terms.column.zero_();
+  const at::Tensor zeros = at::zeros({20, 2}, at::kDouble);
+  set_linear_terms(stage.output().layers[0], zeros, zeros);
   const auto task = stage.task("edge", {.edge_share = 0.5, .layers = {0}});
   EXPECT_NE(stage.loss(*task, 1), stage.loss(*task, 2));
 }
@@ -342,11 +368,9 @@ TEST_P(EveryTask, HasTheRightGradients) {
                                   .hidden = 2,
                                   .layers = 2,
                                   .scorer = scorer,
-                                  .input = extended ? "links" : "direct",
                                   .self_term = extended,
-                                  .jump = extended,
-                                  .nodes = 4};
-      nn::DisGnnModel model(sizes, 1);
+                                  .jumping_knowledge = extended};
+      nn::DisGnnModel model(sizes, 1, extended ? small_parts(sizes) : nn::ModelParts{});
       const auto task =
           make_pretext_task(GetParam(),
                             {.edge_share = share,

@@ -285,7 +285,7 @@ TEST(Study, RefusesCellsThatStartedFromOtherDefaults) {
   for (const char* const later : {"select", "joint", "weight-average"}) {  // as before
     json["identity"]["defaults"].erase(later);
   }
-  json["identity"]["defaults"]["jump"] = "true";  // mlp does not read it
+  json["identity"]["defaults"]["jumping-knowledge"] = "true";  // mlp does not read it
   write_file_atomically(file, json.dump());
   EXPECT_THAT(run_study(cells, study.options, watcher), SizeIs(1));
   json["identity"]["defaults"]["hidden"] = "63";

@@ -46,7 +46,7 @@ TEST(Adam, SparesParametersFromDecayByTheirRule) {
   const at::Tensor x = leaf(tensor_of({1}, {1}));
   const at::Tensor y = leaf(tensor_of({1}, {1}));
   Adam adam({{"x", x}, {"y", y}}, {.learning_rate = 0.1, .weight_decay = 0.5},
-            {{"y", {.pace = 1, .decays = false}}});
+            {{"y", {.lr_scale = 1, .weight_decay = false}}});
   // Gradients that vanish: only decay moves anything.
   (0 * x + 0 * y).sum().backward();
   adam.step();
@@ -58,7 +58,7 @@ TEST(Adam, LetsParametersLearnAtAPaceOfTheirOwn) {
   const at::Tensor x = leaf(tensor_of({1}, {1}));
   const at::Tensor y = leaf(tensor_of({1}, {1}));
   Adam adam({{"x", x}, {"y", y}}, {.learning_rate = 0.1, .weight_decay = 0},
-            {{"y", {.pace = 3, .decays = true}}});
+            {{"y", {.lr_scale = 3, .weight_decay = true}}});
   // The first step of Adam is the learning rate, whatever the gradient.
   (x + 5 * y).sum().backward();
   adam.step();

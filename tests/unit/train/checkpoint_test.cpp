@@ -10,8 +10,8 @@
 
 #include "disgnn/core/atomic_file.h"
 #include "disgnn/train/safetensors.h"
-#include "small_problem.h"
 #include "support/expect_error.h"
+#include "support/small_problem.h"
 #include "support/temporary_folder.h"
 #include "support/tensors.h"
 
@@ -142,7 +142,7 @@ TEST(Checkpoint, OfAnotherFormatOrWithoutProgressIsRefused) {
   };
   const auto with_progress = [](const std::string& progress) {
     return std::map<std::string, std::string>{
-        {"format", "disgnn-checkpoint-7"}, {"label", "run 1"}, {"progress", progress}};
+        {"format", "disgnn-checkpoint-8"}, {"label", "run 1"}, {"progress", progress}};
   };
   const auto numbers = [&](const std::string& epoch, const std::string& best_epoch) {
     return with_progress("{\"epoch\":" + epoch + ",\"best_epoch\":" + best_epoch +

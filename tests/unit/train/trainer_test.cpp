@@ -9,10 +9,12 @@
 #include <cmath>
 #include <limits>
 
+#include "disgnn/model/aggregator.h"
 #include "disgnn/train/classification_metrics.h"
-#include "small_problem.h"
 #include "support/expect_error.h"
+#include "support/same_steps.h"
 #include "support/small_graphs.h"
+#include "support/small_problem.h"
 #include "support/tensors.h"
 
 namespace disgnn::train {
@@ -24,46 +26,6 @@ nn::NamedTensors trained_state(const TrainerOptions& options) {
   Trainer trainer = make_trainer(small_problem(), options);
   run_all(trainer);
   return snapshot(trainer.state());
-}
-
-TEST(Trainer, LetsParametersLearnByTheRulesOfTheirModel) {
-  const Problem problem = small_problem();
-  nn::ModelConfig model = small_model(problem);
-  model.beliefs = true;
-  TrainerOptions options = all_tasks();
-  options.class_steps = 0;
-  options.adam = {.learning_rate = 0.01, .weight_decay = 0};
-  options.weight_average = 0;
-  Trainer trainer(problem, model, options);
-  const auto largest_change = [&](const std::string& name, const at::Tensor& before) {
-    return (find_tensor(trainer.model().named_parameters(), name) - before)
-        .abs()
-        .max()
-        .item<double>();
-  };
-  const auto value_of = [&](const std::string& name) {
-    return find_tensor(trainer.model().named_parameters(), name).detach().clone();
-  };
-  const at::Tensor guess = value_of("beliefs.own.bias");
-  const at::Tensor fuse = value_of("layer0.fuse.bias");
-  trainer.run_epoch();
-  // The first step of Adam is the learning rate, whatever the gradient.
-  EXPECT_NEAR(largest_change("beliefs.own.bias", guess), 0.04, 1e-5);
-  EXPECT_NEAR(largest_change("layer0.fuse.bias", fuse), 0.01, 1e-5);
-}
-
-/// Losses of a few epochs with all tasks.
-std::vector<double> first_losses(const Problem& problem, const nn::ModelConfig& model) {
-  TrainerOptions options = all_tasks();
-  options.epochs = 4;
-  options.pretext.edge_share = 0.5;
-  Trainer trainer(problem, model, options);
-  std::vector<double> all;
-  for (const EpochRecord& record : run_all(trainer)) {
-    for (const double loss : training_losses(record)) all.push_back(loss);
-    all.push_back(record.validation.loss);
-  }
-  return all;
 }
 
 /// Most nodes of class 1 are of class 0 instead, so that accuracy and macro-F1 disagree.
@@ -97,21 +59,26 @@ TEST(Trainer, KeepsTheEpochOfTheBestMacroF1IfAskedTo) {
   EXPECT_TRUE(disagree);
 }
 
-TEST(Trainer, TellsTheModelHowMuchClassesCount) {
+TEST(Trainer, TellsStagesWhatTrainingKnows) {
   const Problem problem = with_a_rare_class();
-  nn::ModelConfig model = small_model(problem);
-  model.consult = 1;
-  model.nodes = problem.graph.nodes();
-  std::array<at::Tensor, 2> of_rare_class;
-  for (const bool balanced : {false, true}) {
-    TrainerOptions options;
-    options.class_balance = balanced ? 0.5 : 0;
-    const Trainer trainer(problem, model, options);
-    of_rare_class.at(balanced ? 1 : 0) =
-        evaluate(trainer.model(), problem.features, problem.graph.index())
-            .probabilities.select(1, 1);
+  TrainerOptions options;
+  EXPECT_FALSE(
+      Trainer(problem, small_model(problem), options).labelled_graph().class_weights.defined());
+  options.class_balance = 1;
+  const Trainer trainer(problem, small_model(problem), options);
+  const nn::LabelledGraph known = trainer.labelled_graph();
+  std::array<double, 3> sizes{};
+  for (NodeId v = 0; v < problem.graph.nodes(); ++v) {
+    const bool trains = problem.split.role(v) == Role::kTrain;
+    EXPECT_EQ(known.known_labels[v], trains ? problem.labels[v] : -1) << v;
+    if (trains) sizes.at(problem.labels[v]) += 1;
   }
-  EXPECT_TRUE((of_rare_class[1] > of_rare_class[0]).all().item<bool>());
+  // Classes count by the inverse of their size.
+  const at::Tensor weights = known.class_weights.to(at::kDouble);
+  for (const std::int64_t c : {1, 2}) {
+    EXPECT_NEAR((weights[c] / weights[0]).item<double>(), sizes[0] / sizes.at(c), 1e-5);
+  }
+  EXPECT_EQ(known.classes, 3);
 }
 
 TEST(Trainer, LetsClassesCountTheSame) {
@@ -152,20 +119,7 @@ TEST(Trainer, TakesTheSameStepsWithLittleMemoryAndWithReferenceKernels) {
     SCOPED_TRACE(aggregator);
     nn::ModelConfig model = small_model(problem);
     model.aggregator = aggregator;
-    model.reach = 3;
-    model.beliefs = true;
-    const auto normal = first_losses(problem, model);
-    nn::ModelConfig lean = model;
-    lean.memory = nn::MemoryUse::kLean;
-    nn::ModelConfig reference = model;
-    reference.kernels = ops::Kernels::kReference;
-    for (const nn::ModelConfig& other : {lean, reference}) {
-      const auto losses = first_losses(problem, other);
-      ASSERT_EQ(losses.size(), normal.size());
-      for (std::size_t i = 0; i < losses.size(); ++i) {
-        EXPECT_NEAR(losses[i], normal[i], 2e-3 * std::abs(normal[i])) << "loss " << i;
-      }
-    }
+    expect_same_steps_in_all_ways(problem, model);
   }
 }
 
@@ -313,27 +267,6 @@ TEST(Trainer, GivesPseudoLabelsToConfidentNodesAfterTheWarmUp) {
   EXPECT_THAT(pseudo_labels(), ::testing::ElementsAre(0, 0, 0));
   options.pseudo_labels = {.enabled = false, .warm_up = 0, .confidence = 0};
   EXPECT_THAT(pseudo_labels(), ::testing::ElementsAre(0, 0, 0));
-}
-
-TEST(Trainer, LearnsTheSameWhetherPredictionsAreSpreadOrNot) {
-  const Problem problem = small_problem();
-  const auto records = [&](double spread) {
-    nn::ModelConfig model = small_model(problem);
-    model.spread = spread;
-    model.nodes = problem.graph.nodes();
-    TrainerOptions options = all_tasks(/*pseudo_labels=*/true);
-    options.epochs = 6;
-    Trainer trainer(problem, model, options);
-    return run_all(trainer);
-  };
-  const auto alone = records(0);
-  const auto spread = records(0.9);
-  ASSERT_EQ(alone.size(), spread.size());
-  EXPECT_GT(alone.back().pseudo_labels, 0);
-  for (std::size_t i = 0; i < alone.size(); ++i) {
-    EXPECT_EQ(training_losses(alone[i]), training_losses(spread[i])) << i;
-    EXPECT_EQ(alone[i].pseudo_labels, spread[i].pseudo_labels) << i;
-  }
 }
 
 TEST(Trainer, LeavesUnlabelledNodesOfTheSplitOut) {
