@@ -20,8 +20,9 @@ void add_options_command(CLI::App& app) {
       ->capture_default_str()
       ->excludes(page);
   command->callback([markdown, model] {
-    fmt::print("{}",
-               *markdown ? run::options_markdown() : run::to_toml(run::default_settings(*model)));
+    fmt::print("{}", *markdown
+                         ? run::options_markdown()
+                         : run::to_toml(run::default_settings(*model), run::OffExtensions::kWrite));
   });
 }
 

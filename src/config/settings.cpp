@@ -97,6 +97,11 @@ void apply_preset(Settings& settings, const std::string& name) {
                     fmt::format("choose one of: {}", fmt::join(preset_names(), ", ")));
 }
 
+void turn_off_extensions(Settings& settings) {
+  settings.extensions = nn::ExtensionOptions{};
+  settings.stage.clear();
+}
+
 void resolve(Settings& settings) {
   if (settings.threads == 0) settings.threads = available_cores();
   if (settings.input_dropout < 0) settings.input_dropout = settings.dropout;

@@ -15,6 +15,7 @@ namespace {
 
 constexpr const char* kFormatKey = "format";
 constexpr const char* kFormat = "disgnn-settings-2";
+constexpr const char* kExtensions = "extensions";  // the section
 
 Where place(const std::filesystem::path& path, const toml::source_region& region) {
   return {path.string(), static_cast<std::int64_t>(region.begin.line),
@@ -57,6 +58,18 @@ std::string remedy_for(const std::string& section, const std::string& key) {
                          : fmt::format("did you mean '{}'?", nearest);
 }
 
+Error unknown_key(const Where& where, const std::string& section, const std::string& key) {
+  if (section == kExtensions && nn::extensions().empty()) {
+    return input_error(where,
+                       fmt::format("'{}' turns on an extension, and this program was built "
+                                   "without extensions",
+                                   key),
+                       "use a program with them (-DDISGNN_EXTENSIONS=ON)");
+  }
+  return input_error(where, fmt::format("unknown key '{}' in [{}]", key, section),
+                     remedy_for(section, key));
+}
+
 Error other_version(const std::filesystem::path& path) {
   return input_error(Where{path.string()}, "was written by another version of disgnn",
                      "train again with this one");
@@ -79,16 +92,22 @@ toml::table parsed(const std::filesystem::path& path) {
 
 }  // namespace
 
-std::string to_toml(const Settings& settings) {
+std::string to_toml(const Settings& settings, OffExtensions off) {
+  Settings without = settings;
+  turn_off_extensions(without);
   std::string text = "# disgnn settings; run again with: disgnn train --config THIS_FILE\n";
   text += fmt::format("{} = {}\n", kFormatKey, quoted(kFormat));
   std::string section;
   for (const Option& option : option_schema()) {
+    const std::string value = option.value(settings);
+    if (off == OffExtensions::kLeaveOut && option.section == kExtensions &&
+        value == option.value(without)) {
+      continue;
+    }
     if (option.section != section) {
       section = option.section;
       text += fmt::format("\n[{}]\n", section);
     }
-    const std::string value = option.value(settings);
     const bool is_text = option.is_text();
     text +=
         fmt::format("{} = {}  # {}\n", option.key(), is_text ? quoted(value) : value, option.help);
@@ -105,6 +124,12 @@ std::set<std::string> read_settings(const std::filesystem::path& path, const tom
   if (format != nullptr && format->value<std::string>() != std::string(kFormat)) {
     throw other_version(path);
   }
+  if (format != nullptr) {  // the program wrote it, and left out extensions that were off
+    turn_off_extensions(settings);
+    for (const Option& option : option_schema()) {
+      if (option.section == kExtensions) names.insert(option.name);
+    }
+  }
   for (const auto& [section_key, node] : document) {
     const std::string section(section_key.str());
     if (section == kFormatKey) continue;
@@ -116,9 +141,7 @@ std::set<std::string> read_settings(const std::filesystem::path& path, const tom
     for (const auto& [key, value] : *table) {
       const Option* option = find_option(section, key.str());
       if (option == nullptr) {
-        throw input_error(place(path, value.source()),
-                          fmt::format("unknown key '{}' in [{}]", key.str(), section),
-                          remedy_for(section, std::string(key.str())));
+        throw unknown_key(place(path, value.source()), section, std::string(key.str()));
       }
       try {
         option->assign(settings, scalar_text(path, value));

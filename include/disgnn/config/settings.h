@@ -74,6 +74,9 @@ Settings default_settings(const std::string& model);
 const std::vector<std::string>& preset_names();
 void apply_preset(Settings& settings, const std::string& name);
 
+/// As in a program that has none.
+void turn_off_extensions(Settings& settings);
+
 /// Replaces "as the other option" values by what they stand for, makes paths absolute (a run may be
 /// resumed from another folder) and checks combinations.
 void resolve(Settings& settings);

@@ -20,6 +20,8 @@ using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::IsSupersetOf;
+using ::testing::Not;
 using ::testing::Pair;
 
 TEST(ExtensionSettings, StartFromTheDefaultsThatExtensionsDeclare) {
@@ -78,6 +80,24 @@ TEST(ExtensionSettings, ComeBackFromAFile) {
   EXPECT_EQ(read.extensions.text("input"), "structure");
   EXPECT_EQ(read.extensions.real("spreading-share"), 0.25);
   EXPECT_EQ(read.stage, "krr,spreading");
+}
+
+TEST(ExtensionSettings, ThatAreOffAreLeftOutOfAFileAndReadAsOff) {
+  const disgnn::testing::TemporaryFolder folder;
+  Settings paper;
+  apply_preset(paper, "paper");
+  const std::string text = to_toml(paper);
+  EXPECT_THAT(text, Not(HasSubstr("[extensions]")));
+  EXPECT_THAT(to_toml(paper, OffExtensions::kWrite), HasSubstr("gpr_hops = 0"));
+  Settings read;  // with the program's defaults, where some are on
+  EXPECT_THAT(read_written_settings(folder.write("config.toml", text), read),
+              IsSupersetOf({"gpr-hops", "stage"}));
+  EXPECT_EQ(read.extensions.integer("gpr-hops"), 0);
+  EXPECT_EQ(read.extensions.text("input"), "direct");
+  // What people write says what they want changed.
+  Settings changed;
+  read_settings_file(folder.write("mine.toml", "[model]\nchannels = 3\n"), changed);
+  EXPECT_EQ(changed.extensions.text("input"), "project");
 }
 
 TEST(ExtensionSettings, OfPartsAreNotReadByBaselinesButThoseOfStagesAre) {
