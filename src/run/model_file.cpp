@@ -151,7 +151,7 @@ void save_model(const RunFolder& folder, const ModelCard& card, const nn::NodeCl
   write_file_atomically(folder.model(), dump(json) + "\n");
 }
 
-LoadedModel load_model(const RunFolder& folder) {
+LoadedModel load_model(const RunFolder& folder, const Execution& execution) {
   if (!std::filesystem::exists(folder.model())) {
     const bool there = std::filesystem::exists(folder.path());
     throw input_error(Where{folder.path().string()},
@@ -171,6 +171,8 @@ LoadedModel load_model(const RunFolder& folder) {
   try {
     card.name = json.at("model");
     card.config = config_from(json.at("options"));
+    card.config.memory = execution.memory;
+    card.config.kernels = execution.kernels;
     card.config.kind = json.at("kind");
     card.config.features = json.at("features");
     card.config.classes = json.at("classes");

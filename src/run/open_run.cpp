@@ -51,8 +51,9 @@ Settings stored_settings(const RunFolder& folder) {
 
 OpenRun open_run(const RunFolder& folder, Settings settings, Target target) {
   OpenRun run;
-  run.model = load_model(folder);
   run.settings = std::move(settings);
+  // As in training: a model that fits the memory there fits it here, and says the same.
+  run.model = load_model(folder, {.memory = run.settings.memory, .kernels = run.settings.kernels});
   DataSource source = data_source(run.settings);
   source.columns_may_be_missing = target == Target::kOtherGraph;
   // The model knows which columns it reads, whatever a table with other rows looks like.

@@ -43,6 +43,23 @@ TEST_F(Predict, OnItsOwnGraphRepeatsTheRunsPredictions) {
   EXPECT_EQ(report["macro_f1"], summary["runs"][0]["test_macro_f1"]);
 }
 
+TEST_F(Predict, ComputesAsTheRunDid) {
+  for (const testing::Arguments& how :
+       {testing::Arguments{"--memory", "lean"}, testing::Arguments{"--kernels", "reference"}}) {
+    const std::string run = how.back();
+    const auto trained = testing::disgnn(
+        testing::joined(
+            {{"train", testing::campus(), "--out", run}, testing::small_training(), how}),
+        folder_.path());
+    ASSERT_EQ(trained.exit_code, 0) << trained;
+    const auto predicted = testing::disgnn({"predict", run, "--threads", "1"}, folder_.path());
+    ASSERT_EQ(predicted.exit_code, 0) << predicted;
+    EXPECT_EQ(testing::bytes_of(path("predictions.csv")),
+              testing::bytes_of(path(run) / "predictions.csv"))
+        << run;
+  }
+}
+
 TEST_F(Predict, OnAnotherGraphKeepsItsNodesAndIds) {
   generate("other", {"--nodes", "70", "--seed", "5"});
   std::string ids = "id\n";

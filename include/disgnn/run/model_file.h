@@ -36,7 +36,13 @@ struct LoadedModel {
 void save_model(const RunFolder& folder, const ModelCard& card, const nn::NodeClassifier& model,
                 const nn::PredictionStages& stages = {});
 
+/// How a model computes, which changes what it needs and its last bits, but not what it is.
+struct Execution {
+  nn::MemoryUse memory = nn::MemoryUse::kNormal;
+  ops::Kernels kernels = ops::Kernels::kFast;
+};
+
 /// Throws Error (kInput) when a file is missing, cut short, or the weights do not fit the card.
-LoadedModel load_model(const RunFolder& folder);
+LoadedModel load_model(const RunFolder& folder, const Execution& execution = {});
 
 }  // namespace disgnn::run

@@ -77,6 +77,15 @@ TEST_F(ModelFile, ComesBackAsItWas) {
   EXPECT_EQ(first_difference(loaded.model->named_parameters(), model_->named_parameters()), "");
 }
 
+TEST_F(ModelFile, ComputesAsItIsToldTo) {
+  EXPECT_EQ(load_model(run_).model->config().memory, nn::MemoryUse::kNormal);
+  const nn::ModelConfig config =
+      load_model(run_, {.memory = nn::MemoryUse::kLean, .kernels = ops::Kernels::kReference})
+          .model->config();
+  EXPECT_EQ(config.memory, nn::MemoryUse::kLean);
+  EXPECT_EQ(config.kernels, ops::Kernels::kReference);
+}
+
 TEST_F(ModelFile, OfAnEarlierFormatIsRefusedWithAWayOut) {
   expect_refused([](Json& json) { json["format"] = "disgnn-model-1"; },
                  {"written by another version of disgnn", "train again"});
