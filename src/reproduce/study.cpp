@@ -193,6 +193,7 @@ class Study {
     const tune::TuneResult found = tune::tune(data, base, fixed,
                                               {.strategy = options_.strategy,
                                                .trials = options_.trials,
+                                               .model_for = tune::ModelFor::kThisGraph,
                                                .folder = folder_of(options_, cell) / "tune"},
                                               observer);
     result.tuned = found.best.values;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <set>
 
 #include "disgnn/config/model_settings.h"
 #include "disgnn/config/settings_file.h"
@@ -106,7 +107,10 @@ class Experiment {
     choices_.clear();
     for (const nn::Choice& choice : settle_options(config, graph)) {
       choices_.push_back(choice.text);
-      if (choice.worth_a_notice) observer_.warning(choice.text);
+      // Once, not for every seed.
+      if (choice.worth_a_notice && notices_.insert(choice.text).second) {
+        observer_.warning(choice.text);
+      }
     }
     if (settings_.feature_norm == "auto") {
       choices_.push_back("--feature-norm auto takes " + normalizer_.kind);
@@ -298,6 +302,7 @@ class Experiment {
   MetricsLog log_;
   nn::PredictionStages stages_;       // of the run at hand
   std::vector<std::string> choices_;  // what extensions chose for it, in words
+  std::set<std::string> notices_;     // given so far
   std::vector<RunResult> results_;
 };
 

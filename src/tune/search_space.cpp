@@ -13,7 +13,17 @@
 namespace disgnn::tune {
 namespace {
 
-std::vector<Dimension> everything_for(const run::Settings& base) {
+constexpr const char* kInput = "input";  // of an extension, which may be absent
+
+/// Links make a model of one graph: they are searched only where people asked for such a model.
+bool may_read_links(const run::Settings& base, ModelFor model_for) {
+  if (model_for == ModelFor::kThisGraph) return true;
+  if (!run::has_option(kInput)) return false;
+  const std::string input = run::find_option(kInput).value(base);
+  return input == "auto" || input.starts_with("links");
+}
+
+std::vector<Dimension> everything_for(const run::Settings& base, ModelFor model_for) {
   std::vector<Dimension> space = {
       {.option = "lr", .low = 1e-3, .high = 2e-2, .logarithmic = true},
       {.option = "dropout", .choices = {"0", "0.2", "0.4", "0.5", "0.6", "0.7"}},
@@ -24,8 +34,12 @@ std::vector<Dimension> everything_for(const run::Settings& base) {
     space.push_back({.option = "channels", .choices = {"2", "4", "8"}});
   }
   if (run::has_channels(base)) {
-    space.push_back({.option = "input",
-                     .choices = {"direct", "project", "structure", "links", "links+structure"}});
+    space.push_back({.option = kInput, .choices = {"direct", "project", "structure"}});
+    if (may_read_links(base, model_for)) {
+      for (const char* const links : {"links", "links+structure"}) {
+        space.back().choices.emplace_back(links);
+      }
+    }
     space.push_back({.option = "jumping-knowledge", .choices = {"true", "false"}});
     space.push_back({.option = "input-dropout", .choices = {"0.1", "0.3", "0.5", "0.7", "0.85"}});
     space.push_back({.option = "edge-norm", .choices = {"softmax", "sum"}});
@@ -66,8 +80,9 @@ std::string two_digits(double value) {
 
 }  // namespace
 
-std::vector<Dimension> search_space(const run::Settings& base, const std::set<std::string>& fixed) {
-  std::vector<Dimension> space = everything_for(base);
+std::vector<Dimension> search_space(const run::Settings& base, const std::set<std::string>& fixed,
+                                    ModelFor model_for) {
+  std::vector<Dimension> space = everything_for(base, model_for);
   std::erase_if(space, [&](const Dimension& d) { return fixed.contains(d.option); });
   return space;
 }
@@ -77,32 +92,33 @@ std::set<std::string> beyond_the_paper(const run::Settings& base) {
       "lr",          "dropout",        "weight-decay",  "channels",
       "lambda-edge", "lambda-conform", "lambda-channel"};
   std::set<std::string> beyond;
-  for (const Dimension& dimension : everything_for(base)) {
+  for (const Dimension& dimension : everything_for(base, ModelFor::kThisGraph)) {
     if (!of_the_paper.contains(dimension.option)) beyond.insert(dimension.option);
   }
   return beyond;
 }
 
 std::vector<OptionValues> starting_points(const run::Settings& base,
-                                          const std::set<std::string>& fixed, std::uint64_t seed) {
+                                          const std::set<std::string>& fixed, std::uint64_t seed,
+                                          ModelFor model_for) {
   std::vector<OptionValues> points{{}};
   if (run::has_channels(base)) {
     // Graphs whose features say little, and whose twins share a class (chameleon).
-    points.push_back({{"input", "links+structure"},
+    points.push_back({{kInput, may_read_links(base, model_for) ? "links+structure" : "structure"},
                       {"edge-norm", "sum"},
                       {"dropout", "0.7"},
                       {"input-dropout", "0.5"},
                       {"lr", "0.005"},
                       {"weight-decay", "0.005"}});
     // Large graphs with few, dense features, which can hardly be overfitted (blogcatalog).
-    points.push_back({{"input", "direct"},
+    points.push_back({{kInput, "direct"},
                       {"jumping-knowledge", "false"},
                       {"dropout", "0.6"},
                       {"input-dropout", "0.3"},
                       {"lr", "0.003"},
                       {"weight-decay", "2e-05"}});
     // Graphs of few nodes which are known by their degrees (the filtered chameleon).
-    points.push_back({{"input", "structure"}, {"dropout", "0.7"}});
+    points.push_back({{kInput, "structure"}, {"dropout", "0.7"}});
     // There, too, few edges join nodes of one class, and conformity costs accuracy at weight 1.
     if (base.model == "disgnn") {
       for (std::size_t i = 1; i < points.size(); ++i) {
@@ -115,7 +131,7 @@ std::vector<OptionValues> starting_points(const run::Settings& base,
       points[2].emplace_back("pretext-layers", "1");
     }
   }
-  const std::vector<Dimension> space = search_space(base, fixed);
+  const std::vector<Dimension> space = search_space(base, fixed, model_for);
   const auto is_free = [&](const std::string& option) {
     return std::ranges::any_of(space, [&](const Dimension& d) { return d.option == option; });
   };

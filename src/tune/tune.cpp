@@ -74,11 +74,11 @@ class Search {
         observer.warning("the paper's grid is over the lambdas of disgnn: there is none to search");
       }
     } else {
-      const std::vector<Dimension> space = search_space(base, fixed);
+      const std::vector<Dimension> space = search_space(base, fixed, options.model_for);
       if (space.empty()) observer.warning("every option is fixed: there is nothing to search for");
       const std::int64_t trials = space.empty() ? 1 : options.trials;
       const auto seed = static_cast<std::uint64_t>(base.seed);
-      values_ = starting_points(base, fixed, seed);
+      values_ = starting_points(base, fixed, seed, options.model_for);
       values_.resize(std::min<std::size_t>(values_.size(), trials));
       for (auto trial = static_cast<std::int64_t>(values_.size()); trial < trials; ++trial) {
         values_.push_back(random_values(space, seed, trial));
@@ -233,12 +233,12 @@ std::string subject_of(const Dataset& data, const run::Settings& base,
   text += fmt::format(" strategy={}", static_cast<int>(options.strategy));
   if (options.strategy == Strategy::kGrid) return text;
   text += fmt::format(" trials={}", options.trials);
-  for (const Dimension& dimension : search_space(base, fixed)) {
+  for (const Dimension& dimension : search_space(base, fixed, options.model_for)) {
     text += fmt::format(" {}:{}:{}:{}", dimension.option, fmt::join(dimension.choices, "|"),
                         dimension.low, dimension.high);
   }
   for (const OptionValues& point :
-       starting_points(base, fixed, static_cast<std::uint64_t>(base.seed))) {
+       starting_points(base, fixed, static_cast<std::uint64_t>(base.seed), options.model_for)) {
     text += " start:" + command_line_of(point);
   }
   return text;

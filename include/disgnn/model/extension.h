@@ -25,7 +25,7 @@ struct ExtensionOption {
   bool of_stage = false;  ///< read by a prediction stage, so by every model
 };
 
-/// What an extension chose by itself, in words.
+/// What an extension chose by itself, or what was chosen that people had better know, in words.
 struct Choice {
   std::string text;
   bool worth_a_notice = false;  ///< not what people expect

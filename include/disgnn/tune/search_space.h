@@ -22,8 +22,15 @@ struct Dimension {
   bool logarithmic = false;
 };
 
+/// Where the model that is searched for will be used.
+enum class ModelFor : bool {
+  kAnyGraph,  ///< it must travel, unless the base reads links already
+  kThisGraph  ///< it may have values for single nodes
+};
+
 /// What is worth searching for the model in `base`; options in `fixed` stay as the user set them.
-std::vector<Dimension> search_space(const run::Settings& base, const std::set<std::string>& fixed);
+std::vector<Dimension> search_space(const run::Settings& base, const std::set<std::string>& fixed,
+                                    ModelFor model_for = ModelFor::kAnyGraph);
 
 /// What is searched that the paper's layer and training have none of.
 std::set<std::string> beyond_the_paper(const run::Settings& base);
@@ -32,7 +39,8 @@ std::set<std::string> beyond_the_paper(const run::Settings& base);
 /// graphs of very different kinds (experiments/NOTES.md), without what is fixed. The weight of a
 /// further pretext task is random in all but the first.
 std::vector<OptionValues> starting_points(const run::Settings& base,
-                                          const std::set<std::string>& fixed, std::uint64_t seed);
+                                          const std::set<std::string>& fixed, std::uint64_t seed,
+                                          ModelFor model_for = ModelFor::kAnyGraph);
 
 /// Random values, one per dimension, that depend on (seed, trial) alone; numbers have two digits,
 /// so that they can be read and typed.

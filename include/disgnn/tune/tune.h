@@ -18,8 +18,9 @@ enum class Strategy : std::uint8_t {
 
 struct TuneOptions {
   Strategy strategy = Strategy::kHalving;
-  std::int64_t trials = 18;      ///< not of the grid, which has as many as it has
-  std::int64_t jobs = 1;         ///< trials at the same time, one thread each where more than one
+  std::int64_t trials = 18;  ///< not of the grid, which has as many as it has
+  std::int64_t jobs = 1;     ///< trials at the same time, one thread each where more than one
+  ModelFor model_for = ModelFor::kAnyGraph;
   std::filesystem::path folder;  ///< of the journal and the trials' checkpoints
 };
 

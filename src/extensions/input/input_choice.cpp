@@ -101,7 +101,12 @@ InputChoice choose_input(const NodeInput& features, const ops::PairIndexPtr& edg
 }
 
 std::optional<Choice> settle_input(ModelConfig& config, const LabelledGraph& graph) {
-  if (config.extensions.text("input") != kAutoInput) return std::nullopt;
+  const std::string& given = config.extensions.text("input");
+  if (reads_links(given)) {
+    return Choice{.text = "--input " + given + " makes a model for this graph alone",
+                  .worth_a_notice = true};
+  }
+  if (given != kAutoInput) return std::nullopt;
   const InputChoice choice =
       choose_input(graph.features, graph.edges, graph.known_labels, graph.classes);
   config.extensions.set("input", choice.input);

@@ -34,7 +34,8 @@ InputChoice choose_input(const NodeInput& features, const ops::PairIndexPtr& edg
 inline constexpr const char* kAutoInput = "auto";
 
 /// Replaces --input auto by what it stands for on this graph and says what that is, worth a notice
-/// where it is not the features. Nothing where another value was given.
+/// where it is not the features. Says of links that were asked for what they mean; nothing of other
+/// values.
 std::optional<Choice> settle_input(ModelConfig& config, const LabelledGraph& graph);
 
 }  // namespace disgnn::nn

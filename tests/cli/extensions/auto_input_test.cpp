@@ -62,6 +62,15 @@ TEST_F(AutoInput, TakesLinksWhereTheyTellTheClassesAndSaysSo) {
   EXPECT_EQ(own.exit_code, 0) << own;
 }
 
+TEST_F(AutoInput, SaysOfLinksThatAreAskedForWhatTheyMean) {
+  write_graph("graph", 0);
+  const auto outcome = train({"--input", "links", "--out", "run", "--runs", "2"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome;
+  const std::string notice = "--input links makes a model for this graph alone";
+  EXPECT_THAT(outcome.err, HasSubstr(notice));
+  EXPECT_EQ(outcome.err.find(notice), outcome.err.rfind(notice)) << "once, not for every seed";
+}
+
 TEST_F(AutoInput, IsNotTheDefault) {
   write_graph("graph", 0);
   const auto outcome = train({"--out", "run"});  // --input project

@@ -123,11 +123,27 @@ TEST(ExtensionSettings, ArePartOfASearch) {
   EXPECT_THAT(tune::beyond_the_paper(settings), Contains("edge-class-prior"));
 }
 
+std::vector<std::string> searched_inputs(const Settings& settings) {
+  for (const tune::Dimension& dimension : tune::search_space(settings, {})) {
+    if (dimension.option == "input") return dimension.choices;
+  }
+  return {};
+}
+
+TEST(ExtensionSettings, AreSearchedForModelsThatTravelUnlessAskedOtherwise) {
+  EXPECT_THAT(searched_inputs(Settings{}), ElementsAre("direct", "project", "structure"));
+  Settings transductive;
+  apply_preset(transductive, "transductive");
+  EXPECT_THAT(searched_inputs(transductive), IsSupersetOf({"links", "links+structure"}));
+  EXPECT_THAT(tune::starting_points(transductive, {}, 1),
+              Contains(Contains(Pair("input", "links+structure"))));
+}
+
 TEST(ExtensionSettings, StartASearchWithProvenOnes) {
   const auto points = tune::starting_points(Settings{}, {"dropout", "lr"}, 1);
   EXPECT_THAT(points,
               ElementsAre(IsEmpty(),
-                          ElementsAre(Pair("input", "links+structure"), Pair("edge-norm", "sum"),
+                          ElementsAre(Pair("input", "structure"), Pair("edge-norm", "sum"),
                                       Pair("input-dropout", "0.5"), Pair("weight-decay", "0.005"),
                                       Pair("lambda-conform", "0.01"), Pair("lambda-self", "0")),
                           ElementsAre(Pair("input", "direct"), Pair("jumping-knowledge", "false"),

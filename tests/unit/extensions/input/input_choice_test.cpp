@@ -124,15 +124,19 @@ TEST(InputChoice, NeedsLabels) {
   EXPECT_EQ(choice.input, "project");
 }
 
-TEST(InputChoice, SettlesAutoAloneAndGivesANoticeWhereItIsNotTheFeatures) {
+TEST(InputChoice, SettlesAutoAloneAndGivesANoticeWhereAModelIsForOneGraph) {
   const Graph graph = random_links();
   const NodeInput features = words(true);
   const std::vector<std::int32_t> labels = half_known();
   const LabelledGraph labelled{features, graph.index(), labels, 3};
   ModelConfig config;
   config.extensions.set("input", std::string("links"));
-  EXPECT_FALSE(settle_input(config, labelled).has_value());
+  const std::optional<Choice> links = settle_input(config, labelled);
+  ASSERT_TRUE(links.has_value());
+  EXPECT_TRUE(links->worth_a_notice) << "such a model is for one graph";
   EXPECT_EQ(config.extensions.text("input"), "links");
+  config.extensions.set("input", std::string("structure"));
+  EXPECT_FALSE(settle_input(config, labelled).has_value());
   config.extensions.set("input", std::string("auto"));
   const std::optional<Choice> plain = settle_input(config, labelled);
   ASSERT_TRUE(plain.has_value());
