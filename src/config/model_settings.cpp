@@ -49,8 +49,21 @@ std::vector<train::WeightedTask> tasks_of_model(const Settings& settings) {
   return {};
 }
 
-/// "attribute=1,distance=0.1" over the tasks a model has anyway.
-std::vector<train::WeightedTask> weighted_tasks(const Settings& settings) {
+}  // namespace
+
+bool has_channels(const Settings& settings) {
+  return settings.model == "disgnn" || settings.model == "disgnn-base";
+}
+
+std::vector<std::string> stage_list(const Settings& settings) {
+  std::vector<std::string> names;
+  std::istringstream stream(settings.stage);
+  for (std::string name; std::getline(stream, name, ',');) names.push_back(name);
+  return names;
+}
+
+/// --pretext "attribute=1,distance=0.1" over the tasks a model has anyway.
+std::vector<train::WeightedTask> pretext_tasks(const Settings& settings) {
   std::vector<train::WeightedTask> tasks = tasks_of_model(settings);
   const std::vector<std::string> known = pretext::pretext_task_names();
   std::set<std::string> given;
@@ -84,19 +97,6 @@ std::vector<train::WeightedTask> weighted_tasks(const Settings& settings) {
   return tasks;
 }
 
-}  // namespace
-
-bool has_channels(const Settings& settings) {
-  return settings.model == "disgnn" || settings.model == "disgnn-base";
-}
-
-std::vector<std::string> stage_list(const Settings& settings) {
-  std::vector<std::string> names;
-  std::istringstream stream(settings.stage);
-  for (std::string name; std::getline(stream, name, ',');) names.push_back(name);
-  return names;
-}
-
 nn::ModelConfig model_config(const Settings& settings, const Dataset& data) {
   nn::ModelConfig config = settings;
   config.kind = has_channels(settings) ? "disgnn" : settings.model;
@@ -127,7 +127,7 @@ train::TrainerOptions trainer_options(const Settings& settings, std::uint64_t se
           .adam = {.learning_rate = settings.lr, .weight_decay = settings.weight_decay},
           .weight_average = settings.weight_average,
           .class_balance = settings.class_balance,
-          .tasks = weighted_tasks(settings),
+          .tasks = pretext_tasks(settings),
           .pretext = {.edge_share = settings.edge_share,
                       .negatives_per_edge = settings.negatives,
                       .edge_union = settings.edge_union == "noisy-or" ? pretext::EdgeUnion::kNoisyOr

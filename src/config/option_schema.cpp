@@ -334,27 +334,6 @@ std::string Option::value(const Settings& settings) const {
       field);
 }
 
-std::string Option::unread_because(const Settings& settings) const {
-  if (of_channels && !has_channels(settings)) {
-    return fmt::format("{} has no relation channels", settings.model);
-  }
-  if (const auto* const extension = std::get_if<ExtensionField>(&field);
-      extension != nullptr && extension->option.of_stage) {
-    const std::vector<std::string> stages = stage_list(settings);
-    if (std::ranges::find(stages, extension->extension) == stages.end()) {
-      return "there is no --stage " + extension->extension;
-    }
-  }
-  if (settings.model == "none" && section == "training" && name != "split" && name != "seed" &&
-      name != "runs" && name != "threads" && name != "class-balance") {
-    return "none is not trained";
-  }
-  if (name == "edge-norm" && settings.aggregator == "gcn") {
-    return "the aggregator gcn has a norm of its own";
-  }
-  return "";
-}
-
 bool Option::names_path(const Settings& settings) const {
   if (name == "split") return names_split_file(settings.split);
   constexpr std::array kPaths{"data", "nodes", "edges", "feature-file", "label-file"};

@@ -21,10 +21,12 @@ constexpr const char* kCellFormat = "disgnn-cell-7";
 /// The settings that a cell starts from, as far as its model reads them.
 Json defaults(const Cell& cell) {
   const run::Settings settings = run::default_settings(model_of(cell));
+  const run::Settings with_options = tune::with_values(settings, cell.options);
   tune::OptionValues values;
   for (const run::Option& option : run::option_schema()) {
     if (option.section == "data" || option.name == "model") continue;
-    if (!option.is_read_by(settings)) continue;
+    // An option of the cell may be a further task, which reads more.
+    if (!option.is_read_by(option.section == "pretext" ? with_options : settings)) continue;
     values.emplace_back(option.name, option.value(settings));
   }
   return tune::option_values_json(values);

@@ -222,12 +222,12 @@ std::string subject_of(const Dataset& data, const run::Settings& base,
                        const std::set<std::string>& fixed, const TuneOptions& options) {
   std::string text = dataset_fingerprint(data);
   for (const run::Option& option : run::option_schema()) {
-    // The fingerprint knows the data; threads and runs change no trial. Journals of programs that
-    // knew accuracy alone go on.
+    // The fingerprint knows the data; threads and runs change no trial. Trials may give a signal
+    // the weight that the base denies it. Journals of programs that knew accuracy alone go on.
     const bool matters = option.section != "data" && option.name != "threads" &&
                          option.name != "runs" && option.name != "checkpoint-every" &&
                          (option.name != "select" || base.select != run::Settings{}.select) &&
-                         option.is_read_by(base);
+                         (option.section == "pretext" || option.is_read_by(base));
     if (matters) text += fmt::format(" {}={}", option.name, option.value(base));
   }
   text += fmt::format(" strategy={}", static_cast<int>(options.strategy));

@@ -12,6 +12,9 @@ namespace disgnn::run {
 bool has_channels(const Settings& settings);
 /// The names in --stage.
 std::vector<std::string> stage_list(const Settings& settings);
+/// What the model is trained on beside the labels: its own signals and those of --pretext, each
+/// with its weight. Throws Error (kUsage) on tasks that do not exist.
+std::vector<train::WeightedTask> pretext_tasks(const Settings& settings);
 /// The model's shape for a dataset under these settings.
 nn::ModelConfig model_config(const Settings& settings, const Dataset& data);
 /// Lets extensions replace "auto" by what it stands for on this graph; what they chose, in words.
