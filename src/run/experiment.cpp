@@ -24,6 +24,7 @@
 #include "disgnn/run/summary.h"
 #include "disgnn/train/checkpoint.h"
 #include "disgnn/train/classification_metrics.h"
+#include "run/feature_check.h"
 
 namespace disgnn::run {
 namespace {
@@ -326,6 +327,7 @@ std::vector<RunResult> run_experiment(const Dataset& data, const Settings& setti
   const Split first = make_split(settings, data, static_cast<std::uint64_t>(settings.seed));
   FeatureNormalizer normalizer = fit_normalizer(settings, data);
   require_moderate_features(normalizer, data);
+  if (const auto text = outlying_feature(normalizer, data)) observer.warning(*text);
   require_trainable(settings, data);
   create_folder(folder);
   // The settings come first: a folder that has them can be resumed, however early it was killed.

@@ -11,6 +11,7 @@
 #include "disgnn/data/fingerprint.h"
 #include "disgnn/run/embedded_features.h"
 #include "disgnn/run/run_data.h"
+#include "run/feature_check.h"
 
 namespace disgnn::run {
 namespace {
@@ -62,6 +63,12 @@ OpenRun open_run(const RunFolder& folder, Settings settings, Target target) {
                                                            : read_dataset(source));
   if (target == Target::kOwnGraph) restore_embedded_features(run.data, folder.embedding());
   check_features(folder, run.model.card, run.data);
+  require_moderate_features(run.model.card.normalizer, run.data);
+  if (target == Target::kOtherGraph) {
+    if (auto text = far_feature(run.model.card.normalizer, run.data)) {
+      run.data.warnings.push_back(std::move(*text));
+    }
+  }
   const bool same = dataset_fingerprint(run.data) == run.model.card.data_fingerprint;
   if (same || target == Target::kOwnGraph) {
     if (!same) {

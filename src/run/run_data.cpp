@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <optional>
 #include <sstream>
 
@@ -135,32 +134,6 @@ FeatureNormalizer fit_normalizer(const Settings& settings, const Dataset& data) 
     kind = measured ? "standard" : "none";
   }
   return fit_feature_normalizer(kind, data.features);
-}
-
-void require_moderate_features(const FeatureNormalizer& normalizer, const Dataset& data) {
-  if (normalizer.kind != "none" || data.embedded_features) return;  // scaled anyway
-  constexpr float kMost = 1e9F;
-  const auto refuse = [&](NodeId v, std::int64_t column, float value) {
-    const std::string name = data.feature_names.empty() ? fmt::format("{}", column)
-                                                        : "'" + data.feature_names[column] + "'";
-    throw input_error(fmt::format("feature {} of node {} in '{}' is {:g}, too large to train on",
-                                  name, data.id_of(v), data.name, value),
-                      "correct it, or scale the features (--feature-norm standard or row)");
-  };
-  if (const auto* const dense = std::get_if<DenseFeatures>(&data.features)) {
-    for (std::size_t i = 0; i < dense->values.size(); ++i) {
-      if (std::abs(dense->values[i]) <= kMost) continue;
-      refuse(static_cast<NodeId>(i / dense->columns), static_cast<std::int64_t>(i % dense->columns),
-             dense->values[i]);
-    }
-  } else if (const auto* const sparse = std::get_if<SparseFeatures>(&data.features)) {
-    for (NodeId v = 0; v < sparse->rows; ++v) {
-      for (std::int64_t i = sparse->offsets[v]; i < sparse->offsets[v + 1]; ++i) {
-        if (std::abs(sparse->values[i]) <= kMost) continue;
-        refuse(v, sparse->column_indices[i], sparse->values[i]);
-      }
-    }
-  }
 }
 
 nn::NodeInput model_input(const FeatureNormalizer& normalizer, const Dataset& data) {

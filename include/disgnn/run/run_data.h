@@ -23,8 +23,6 @@ Split make_split(const Settings& settings, const Dataset& data, std::uint64_t se
 /// What --feature-norm asks for on this data; auto: standard columns of dense features that came
 /// with it and are more than flags, all others as they are.
 FeatureNormalizer fit_normalizer(const Settings& settings, const Dataset& data);
-/// Throws Error (kInput) with node and column on a feature so large that the losses would overflow.
-void require_moderate_features(const FeatureNormalizer& normalizer, const Dataset& data);
 /// Features as the model takes them.
 nn::NodeInput model_input(const FeatureNormalizer& normalizer, const Dataset& data);
 /// The same with the statistics of the data itself.
