@@ -57,8 +57,11 @@ void print_scores(const Disentanglement& scores) {
 
 void write_edges(const EdgesArguments& arguments) {
   const run::RunFolder folder(arguments.run);
-  const std::filesystem::path out =
-      arguments.out.empty() ? folder.path() / "edges.csv" : std::filesystem::path(arguments.out);
+  std::filesystem::path out = arguments.out;
+  if (out.empty()) {
+    // The run's folder keeps what is said of its own graph.
+    out = arguments.settings.names_data() ? "edges.csv" : folder.path() / "edges.csv";
+  }
   if (out.extension() != ".csv" && out.extension() != ".npz") {
     throw usage_error(fmt::format("--out {} is neither .csv nor .npz", out.string()),
                       "end the file name with .csv or .npz");
@@ -111,7 +114,8 @@ void add_edges_command(CLI::App& app) {
                              "another graph with the same features, in any format 'train' reads; "
                              "default: the graph the run was trained on");
   command->add_option("--out", arguments->out,
-                      "table to write, .csv or .npz (default: RUN/edges.csv)");
+                      "table to write, .csv or .npz (default: RUN/edges.csv, of another graph "
+                      "edges.csv)");
   command->add_option("--threads", arguments->threads, "threads; 0: all cores")
       ->check(CLI::Range(0, 4096))
       ->capture_default_str();

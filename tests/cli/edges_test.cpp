@@ -190,5 +190,21 @@ TEST_F(EdgeTable, IsTheSameAsArrays) {
   }
 }
 
+TEST(EdgesOfAnotherGraph, LeaveTheTableOfTheRunAlone) {
+  const testing::TemporaryFolder folder;
+  testing::fs::copy(testing::campus_run(), folder.path() / "run",
+                    testing::fs::copy_options::recursive);
+  const auto generated =
+      testing::disgnn({"generate", "campus", "--out", "other", "--nodes", "70"}, folder.path());
+  ASSERT_EQ(generated.exit_code, 0) << generated;
+  const auto own = testing::disgnn({"edges", "run"}, folder.path());
+  ASSERT_EQ(own.exit_code, 0) << own;
+  const std::string before = testing::bytes_of(folder.path() / "run/edges.csv");
+  const auto other = testing::disgnn({"edges", "run", "other"}, folder.path());
+  ASSERT_EQ(other.exit_code, 0) << other;
+  EXPECT_EQ(testing::bytes_of(folder.path() / "run/edges.csv"), before);
+  EXPECT_TRUE(testing::fs::exists(folder.path() / "edges.csv"));
+}
+
 }  // namespace
 }  // namespace disgnn
