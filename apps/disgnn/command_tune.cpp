@@ -156,15 +156,17 @@ void add_tune_command(CLI::App& app) {
   command
       ->add_option("--strategy", arguments->strategy,
                    "halving: trials of which the better third goes on longer; random: all "
-                   "trained to the end; grid: the paper's grid of lambdas")
+                   "trained to the end; grid: the paper's grid of lambdas, 5 values for each "
+                   "of the three that is not given (125 trials at most)")
       ->check(CLI::IsMember({"halving", "random", "grid"}))
       ->capture_default_str();
-  command
-      ->add_option("--trials", arguments->trials,
-                   "settings to try: the given ones, some that proved good on other graphs, then "
-                   "random ones")
-      ->check(CLI::Range(1, 100000))
-      ->capture_default_str();
+  CLI::Option* const trials =
+      command
+          ->add_option("--trials", arguments->trials,
+                       "settings to try, but of the grid: the given ones, some that proved good on "
+                       "other graphs, then random ones")
+          ->check(CLI::Range(1, 100000))
+          ->capture_default_str();
   command
       ->add_option("--jobs", arguments->jobs,
                    "trials at the same time, one thread each where more than one; 0: one per core")
@@ -178,7 +180,13 @@ void add_tune_command(CLI::App& app) {
                       "TOML file with settings that stay as they are");
   command->add_flag("--json", arguments->json, "print the result as JSON on stdout");
   command->add_flag("--quiet", arguments->quiet, "show no progress");
-  command->callback([arguments] { run_tune(*arguments); });
+  command->callback([arguments, trials] {
+    if (arguments->strategy == "grid" && trials->count() > 0) {
+      throw usage_error("--trials is given, but --strategy grid tries its whole grid",
+                        "leave out --trials, or fix lambdas to make the grid smaller");
+    }
+    run_tune(*arguments);
+  });
 }
 
 }  // namespace disgnn::app

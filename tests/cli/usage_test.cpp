@@ -46,6 +46,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{{"train", "--resume"}, {"--resume", "--out"}},
         Mistake{{"generate", "campus", "--nodes", "1"}, {"--nodes", "'1'", "2 .. 1000000000"}},
         Mistake{{"generate", "campus", "--nodes", "many"}, {"--nodes", "'many'", "2 .. "}},
+        Mistake{{"tune", "--strategy", "grid", "--trials", "3"}, {"--trials", "whole grid"}},
         Mistake{{"bench", "--density", "2"}, {"--density", "'2'", "0 .. 1"}},
         Mistake{{"bench", "--nodes", "200", "--entries", "100"}, {"100 entries", "200 nodes"}},
         Mistake{{"bench", ""}, {"empty name", "data"}}, Mistake{{"predict"}, {"RUN"}}));
