@@ -1,6 +1,7 @@
 #include "disgnn/config/settings_file.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <toml++/toml.h>
 #include <sstream>
@@ -30,6 +31,17 @@ std::string scalar_text(const std::filesystem::path& path, const toml::node& nod
   if (const auto real = node.value_exact<double>()) return fmt::format("{}", *real);
   throw input_error(place(path, node.source()), "the value is no single text, number or boolean",
                     "write one value");
+}
+
+/// The texts of a list joined by commas, where the option may be given several times.
+std::string value_text(const std::filesystem::path& path, const Option& option,
+                       const toml::node& node) {
+  const auto* const text = std::get_if<TextField>(&option.field);
+  const toml::array* const list = node.as_array();
+  if (list == nullptr || text == nullptr || !text->repeatable) return scalar_text(path, node);
+  std::vector<std::string> parts;
+  for (const toml::node& part : *list) parts.push_back(scalar_text(path, part));
+  return fmt::format("{}", fmt::join(parts, ","));
 }
 
 /// Files that a settings file names stand beside it, wherever the program is started.
@@ -143,8 +155,9 @@ std::set<std::string> read_settings(const std::filesystem::path& path, const tom
       if (option == nullptr) {
         throw unknown_key(place(path, value.source()), section, std::string(key.str()));
       }
+      const std::string text = value_text(path, *option, value);
       try {
-        option->assign(settings, scalar_text(path, value));
+        option->assign(settings, text);
         if (option->names_path(settings)) resolve_path(path, *option, settings);
         names.insert(option->name);
       } catch (const Error& error) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "disgnn/core/atomic_file.h"
+#include "disgnn/core/error.h"
 #include "support/expect_error.h"
 #include "support/temporary_folder.h"
 
@@ -50,6 +51,27 @@ TEST_F(SettingsFile, SuggestsTheNearestKey) {
 TEST_F(SettingsFile, SaysWhereAKeyBelongs) {
   expect_refused("[model]\nlr = 0.1\n",
                  {"unknown key 'lr' in [model]", "'lr' stands in [training]"});
+}
+
+TEST_F(SettingsFile, TakesAListForAnOptionThatIsGivenSeveralTimes) {
+  const std::string file =
+      folder_.write("settings.toml", "[pretext]\npretext = [\"attribute=1\", \"distance=0.5\"]\n");
+  Settings settings;
+  read_settings_file(file, settings);
+  EXPECT_EQ(settings.pretext, "attribute=1,distance=0.5");
+}
+
+TEST_F(SettingsFile, SaysThePlaceOfAValueOnce) {
+  const std::string file = folder_.write("settings.toml", "[training]\nlr = [0.1, 0.2]\n");
+  Settings settings;
+  try {
+    read_settings_file(file, settings);
+    ADD_FAILURE() << "a list is no learning rate";
+  } catch (const Error& error) {
+    const std::string text = error.what();
+    EXPECT_NE(text.find("settings.toml:2:"), std::string::npos) << text;
+    EXPECT_EQ(text.find("settings.toml"), text.rfind("settings.toml")) << text;
+  }
 }
 
 }  // namespace
