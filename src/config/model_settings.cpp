@@ -14,6 +14,19 @@
 namespace disgnn::run {
 namespace {
 
+/// The parts between commas, without spaces around them.
+std::vector<std::string> parts_of(const std::string& text) {
+  constexpr const char* kSpaces = " \t";
+  std::vector<std::string> parts;
+  std::istringstream stream(text);
+  for (std::string part; std::getline(stream, part, ',');) {
+    part.erase(0, part.find_first_not_of(kSpaces));
+    part.erase(part.find_last_not_of(kSpaces) + 1);
+    parts.push_back(part);
+  }
+  return parts;
+}
+
 /// "all" or "1,2" to layer positions from 0; none of them means all.
 std::vector<std::int64_t> parse_layers(const Settings& settings) {
   std::vector<std::int64_t> layers;
@@ -56,10 +69,7 @@ bool has_channels(const Settings& settings) {
 }
 
 std::vector<std::string> stage_list(const Settings& settings) {
-  std::vector<std::string> names;
-  std::istringstream stream(settings.stage);
-  for (std::string name; std::getline(stream, name, ',');) names.push_back(name);
-  return names;
+  return parts_of(settings.stage);
 }
 
 /// --pretext "attribute=1,distance=0.1" over the tasks a model has anyway.
@@ -67,8 +77,7 @@ std::vector<train::WeightedTask> pretext_tasks(const Settings& settings) {
   std::vector<train::WeightedTask> tasks = tasks_of_model(settings);
   const std::vector<std::string> known = pretext::pretext_task_names();
   std::set<std::string> given;
-  std::istringstream stream(settings.pretext);
-  for (std::string part; std::getline(stream, part, ',');) {
+  for (const std::string& part : parts_of(settings.pretext)) {
     const std::size_t sign = part.find('=');
     const std::string name = part.substr(0, sign);
     const std::string number = sign == std::string::npos ? "" : part.substr(sign + 1);

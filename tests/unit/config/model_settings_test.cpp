@@ -49,6 +49,17 @@ TEST(ModelSettings, ListStagesInTheOrderTheyAreGiven) {
   EXPECT_THAT(stage_list(settings), IsEmpty());
   settings.stage = "spreading,krr";
   EXPECT_THAT(stage_list(settings), ElementsAre("spreading", "krr"));
+  settings.stage = " spreading, krr ";
+  EXPECT_THAT(stage_list(settings), ElementsAre("spreading", "krr"));
+}
+
+TEST(ModelSettings, TakeFurtherTasksWithSpacesBetweenThem) {
+  Settings settings = default_settings("gcn");
+  settings.pretext = "attribute=1, distance=0.5";
+  const auto tasks = pretext_tasks(settings);
+  ASSERT_EQ(tasks.size(), 2U);
+  EXPECT_EQ(tasks[1].name, "distance");
+  EXPECT_EQ(tasks[1].weight, 0.5);
 }
 
 TEST(ModelSettings, WithoutAModelTrainNothingAndNeedAStage) {
