@@ -157,8 +157,10 @@ void require_trainable(const Settings& settings, const Dataset& data) {
       nn::make_stages(stage_list(settings), config, nn::ParameterInit::shapes_only());
   for (const auto& stage : stages) stage->require_feasible(*data.graph.index());
   if (settings.model == "none" && settings.stage.empty()) {
+    const std::vector<std::string> known = nn::stage_names();
     throw usage_error("--model none leaves the predictions to --stage, and none is named",
-                      "name one, for instance --stage krr");
+                      known.empty() ? "this program was built without any: choose another model"
+                                    : "name one, for instance --stage " + known.front());
   }
   const train::TrainerOptions options = trainer_options(settings, 0);
   for (const train::WeightedTask& task : options.tasks) {

@@ -48,6 +48,10 @@ std::string text_of(const nn::OptionValue& value) {
                     value);
 }
 
+bool has_stages() {
+  return !nn::stage_names().empty();
+}
+
 std::vector<Option> own_options() {
   const auto integer = [](auto member, std::int64_t min, std::int64_t max) {
     return IntegerField{member, min, max};
@@ -81,8 +85,8 @@ std::vector<Option> own_options() {
        "keep the direction of the edges: messages flow from source to target only"},
 
       {"model", "model", text(&S::model, model_names()),
-       "disgnn; disgnn-base: the same without self-supervision; a baseline; or none, for --stage "
-       "alone"},
+       fmt::format("disgnn; disgnn-base: the same without self-supervision; {}",
+                   has_stages() ? "a baseline; or none, for --stage alone" : "or a baseline")},
       {"feature-norm", "model", text(&S::feature_norm, {"auto", "none", "row", "standard"}),
        "standard: every column of dense features gets mean 0 and standard deviation 1; row: every "
        "node's features are divided by the sum of their absolute values; auto: standard for dense "
@@ -185,9 +189,8 @@ std::vector<Option> own_options() {
        "factor less than the next; 0: the weights themselves"},
       {"class-balance", "training", real(&S::class_balance, 0, 1),
        "0: every training node counts the same, 1: every class does, whatever its size; between: "
-       "a class counts by its size to the power of 1 minus this; holds for --stage krr, too; helps "
-       "macro-F1 where classes differ in size, often at some cost of "
-       "accuracy"},
+       "a class counts by its size to the power of 1 minus this; helps macro-F1 where classes "
+       "differ in size, often at some cost of accuracy"},
       {"select", "training", text(&S::select, {"accuracy", "macro-f1"}),
        "what validation nodes choose epochs, runs and trials of tune by: accuracy, or macro-f1 "
        "where rare classes matter as much as large ones"},
@@ -209,10 +212,13 @@ std::vector<Option> own_options() {
 
 std::vector<Option> build_schema() {
   std::vector<Option> schema = own_options();
-  std::vector<Option> added{
-      {"stage", "extensions", TextField{&Settings::stage, {}, /*repeatable=*/true},
-       fmt::format("what works on the predictions of any model after training, repeatable: {}",
-                   fmt::join(nn::stage_names(), ", "))}};
+  std::vector<Option> added;
+  if (has_stages()) {
+    added.push_back(
+        {"stage", "extensions", TextField{&Settings::stage, {}, /*repeatable=*/true},
+         fmt::format("what works on the predictions of any model after training, repeatable: {}",
+                     fmt::join(nn::stage_names(), ", "))});
+  }
   for (const nn::Extension& extension : nn::extensions()) {
     for (const nn::ExtensionOption& option : extension.options) {
       added.push_back({option.name, "extensions", ExtensionField{option, extension.name},
@@ -266,6 +272,7 @@ nn::OptionValue parse(const Option& option, const nn::ExtensionOption& owned,
 std::vector<std::string> model_names() {
   std::vector<std::string> names = nn::model_kinds();
   names.insert(names.begin() + 1, "disgnn-base");
+  if (!has_stages()) std::erase(names, "none");  // it leaves everything to them
   return names;
 }
 

@@ -80,7 +80,7 @@ Extension krr() {
                        .min = 0,
                        .max = 4,
                        .help = "--stage krr: how much the regression counts; 1: as much as the "
-                               "model",
+                               "model; --class-balance holds for it, too",
                        .of_stage = true}},
           .stage = [](const ModelConfig& config,
                       const ParameterInit& init) -> std::shared_ptr<PredictionStage> {

@@ -70,7 +70,8 @@ struct Option {
   void assign(Settings& settings, const std::string& text) const;
 };
 
-/// The networks, and disgnn without self-supervision, which is a model of its own to users.
+/// The networks, and disgnn without self-supervision, which is a model of its own to users; none
+/// only where there are stages.
 std::vector<std::string> model_names();
 
 /// All options, grouped by section, in the order in which help and docs list them.
