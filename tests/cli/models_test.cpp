@@ -79,24 +79,6 @@ TEST(Aggregator, SaysThatGcnHasANormOfItsOwn) {
   EXPECT_THAT(outcome.err, HasSubstr("--edge-norm changes nothing: the aggregator gcn"));
 }
 
-TEST(NoModel, NeedsAStage) {
-  const testing::TemporaryFolder folder;
-  testing::expect_refusal(
-      testing::disgnn({"train", testing::campus(), "--model", "none", "--out", "run"},
-                      folder.path()),
-      2, {"--model none", "--stage"});
-  EXPECT_FALSE(testing::fs::exists(folder.path() / "run"));
-}
-
-TEST(Stages, ThatNobodyKnowsAreRefusedBeforeAnythingIsWritten) {
-  const testing::TemporaryFolder folder;
-  testing::expect_refusal(
-      testing::disgnn({"train", testing::campus(), "--stage", "magic", "--out", "run"},
-                      folder.path()),
-      2, {"unknown stage 'magic'"});
-  EXPECT_FALSE(testing::fs::exists(folder.path() / "run"));
-}
-
 TEST(Pretext, TakesFurtherTasksWithTheirWeights) {
   const testing::TemporaryFolder folder;
   const auto outcome =

@@ -68,6 +68,23 @@ TEST_F(StageOption, WorksWithoutAnyModel) {
   EXPECT_THAT(searched.err, HasSubstr("nothing to search"));
 }
 
+TEST_F(StageOption, IsNeededWithoutAModelAndRefusedIfNobodyKnowsIt) {
+  testing::expect_refusal(disgnn({"train", testing::campus(), "--model", "none", "--out", "run"}),
+                          2, {"--model none", "for instance --stage krr"});
+  testing::expect_refusal(disgnn({"train", testing::campus(), "--stage", "magic", "--out", "run"}),
+                          2, {"unknown stage 'magic'"});
+  EXPECT_FALSE(testing::fs::exists(path("run")));
+}
+
+TEST_F(StageOption, WithoutAModelHasNothingToDraw) {
+  (void)train("run", {"--model", "none", "--stage", "krr"});
+  const auto report = disgnn({"report", "run", "--figures", "f"});
+  EXPECT_EQ(report.exit_code, 0) << report;
+  EXPECT_EQ(report.out, "");
+  EXPECT_THAT(report.err, HasSubstr("nothing to draw: no run here was trained"));
+  EXPECT_FALSE(testing::fs::exists(path("f")));
+}
+
 TEST_F(StageOption, WorksOnABaselineAndLeavesItsTrainingAlone) {
   const Json plain = train("plain", {"--model", "gcn"});
   const Json summary = train("staged", {"--model", "gcn", "--stage", "krr"});
