@@ -56,12 +56,16 @@ void write_report(const ReportArguments& arguments, bool names_page) {
   }
   if (!arguments.figures.empty()) {
     const std::vector<std::string> figures = write_figures(arguments.figures, document);
+    if (figures.empty()) {
+      print_warnings({"nothing to draw: no run here was trained (--model none never is)"});
+    }
     written.insert(written.end(), figures.begin(), figures.end());
   }
   if (arguments.json) {
     print_json({{"runs", arguments.runs}, {"written", written}});
     return;
   }
+  if (written.empty()) return;
   fmt::print("written: {}{}\n", fmt::join(written, ", "), page ? "; open it in a browser" : "");
 }
 
