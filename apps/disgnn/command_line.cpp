@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <filesystem>
@@ -12,6 +13,7 @@
 #include "build_facts.h"
 #include "disgnn/core/error.h"
 #include "disgnn/core/nearest_word.h"
+#include "disgnn/model/extension.h"
 #include "output.h"
 
 namespace disgnn::app {
@@ -31,28 +33,66 @@ bool is_out_of_memory(const std::exception& error) {
          std::string_view(error.what()).find("can't allocate memory") != std::string_view::npos;
 }
 
+/// The command on the command line, or the one below it ("generate campus"); null: none.
+const CLI::App* named_command(const CLI::App& app) {
+  const CLI::App* named = nullptr;
+  for (const CLI::App* at = &app; !at->get_subcommands().empty(); named = at) {
+    at = at->get_subcommands().back();
+  }
+  return named;
+}
+
+bool takes(const CLI::App& command, const std::string& flag) {
+  return command.get_option_no_throw(flag) != nullptr;
+}
+
+bool contains(const std::vector<std::string>& words, const std::string& word) {
+  return std::ranges::find(words, word) != words.end();
+}
+
+std::vector<std::string> flags_of(const CLI::App& command) {
+  std::vector<std::string> flags;
+  for (const CLI::Option* const option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) flags.push_back("--" + name);
+  }
+  return flags;
+}
+
+/// What someone may have meant who wrote this where a command belongs.
+std::string meant_before_command(const CLI::App& app, const std::string& word) {
+  const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
+  if (!word.starts_with("--")) {
+    std::vector<std::string> names;
+    for (const CLI::App* const command : commands) names.push_back(command->get_name());
+    return nearest_word(word, names);
+  }
+  const bool of_a_command =
+      std::ranges::any_of(commands, [&](const CLI::App* command) { return takes(*command, word); });
+  return of_a_command ? "disgnn COMMAND " + word : nearest_word(word, flags_of(app));
+}
+
+/// What someone may have meant who wrote this after a command.
+std::string meant_after_command(const CLI::App& app, const CLI::App& command,
+                                const std::string& word) {
+  if (takes(command, "--stage") && word.starts_with("--") &&
+      contains(nn::stage_names(), word.substr(2))) {
+    return "--stage " + word.substr(2);
+  }
+  if (takes(app, word)) return "disgnn " + word;
+  return nearest_word(word, flags_of(command));
+}
+
 /// CLI11 asks for a command before it complains about a word that is none.
 std::string usage_message(const CLI::App& app, const CLI::ParseError& error) {
   const std::vector<std::string> unknown = app.remaining(/*recurse=*/true);
   if (unknown.empty()) return error.what();
-  const std::string& word = unknown.front();
-  std::vector<std::string> known;
-  const bool lacks_command = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
-  if (lacks_command) {
-    for (const CLI::App* const command : app.get_subcommands({})) {
-      known.push_back(command->get_name());
-    }
-  } else {
-    for (const CLI::App* const command : app.get_subcommands()) {
-      for (const CLI::Option* const option : command->get_options()) {
-        for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
-      }
-    }
-  }
-  const std::string name = word.substr(0, word.find('='));
-  const std::string nearest = nearest_word(name, known);
-  return fmt::format("unknown {} '{}'{}", lacks_command ? "command" : "argument", name,
-                     nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest));
+  const std::string word = unknown.front().substr(0, unknown.front().find('='));
+  const CLI::App* const command = named_command(app);
+  const std::string meant = command == nullptr ? meant_before_command(app, word)
+                                               : meant_after_command(app, *command, word);
+  const bool is_command = command == nullptr && !word.starts_with("-");
+  return fmt::format("unknown {} '{}'{}", is_command ? "command" : "argument", word,
+                     meant.empty() ? "" : fmt::format("; did you mean {}?", meant));
 }
 
 /// Help without what the parser alone needs: "--x{true},--no-x{false}", "INT:INT in [0 - 9]=3".

@@ -71,5 +71,12 @@ TEST(Misspelt, WordsGetASuggestion) {
                           {"'--lambda-conforn'", "did you mean --lambda-conform?"});
 }
 
+TEST(Misplaced, WordsGetTheirPlace) {
+  testing::expect_refusal(testing::disgnn({"--help-all"}), 2,
+                          {"unknown argument '--help-all'", "disgnn COMMAND --help-all"});
+  testing::expect_refusal(testing::disgnn({"train", "--version"}), 2,
+                          {"unknown argument '--version'", "did you mean disgnn --version?"});
+}
+
 }  // namespace
 }  // namespace disgnn

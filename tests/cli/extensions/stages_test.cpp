@@ -73,6 +73,8 @@ TEST_F(StageOption, IsNeededWithoutAModelAndRefusedIfNobodyKnowsIt) {
                           2, {"--model none", "for instance --stage krr"});
   testing::expect_refusal(disgnn({"train", testing::campus(), "--stage", "magic", "--out", "run"}),
                           2, {"unknown stage 'magic'"});
+  testing::expect_refusal(disgnn({"train", testing::campus(), "--krr", "--out", "run"}), 2,
+                          {"unknown argument '--krr'", "did you mean --stage krr?"});
   EXPECT_FALSE(testing::fs::exists(path("run")));
 }
 
