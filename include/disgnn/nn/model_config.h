@@ -12,7 +12,7 @@ namespace disgnn::nn {
 
 using OptionValue = std::variant<bool, std::int64_t, double, std::string>;
 
-/// Options of extensions by name ("gpr-hops"); model/extension.h says which there are.
+/// Options of extensions by name; model/extension.h says which there are.
 class ExtensionOptions {
  public:
   /// All of them off.
