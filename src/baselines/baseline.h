@@ -18,7 +18,7 @@ class Baseline : public NodeClassifier {
   [[nodiscard]] ModelOutput forward(const NodeInput& features, const ops::PairIndexPtr& edges,
                                     const ForwardMode& mode) const final {
     ModelOutput out;
-    out.hidden = encode(entering(features, mode), edges, mode);
+    out.hidden = encode(drop_input(features, mode), edges, mode);
     if (mode.wants_logits()) out.logits = classify(out.hidden);
     return out;
   }
@@ -50,9 +50,9 @@ class StackedBaseline : public Baseline {
  protected:
   [[nodiscard]] at::Tensor encode(const NodeInput& h, const ops::PairIndexPtr& edges,
                                   const ForwardMode& mode) const override {
-    at::Tensor hidden = leaving(layers_[0]->forward(h, edges, mode), 0, mode);
+    at::Tensor hidden = drop_hidden(layers_[0]->forward(h, edges, mode), 0, mode);
     for (std::size_t i = 1; i < layers_.size(); ++i) {
-      hidden = leaving(layers_[i]->forward(NodeInput(hidden), edges, mode), i, mode);
+      hidden = drop_hidden(layers_[i]->forward(NodeInput(hidden), edges, mode), i, mode);
     }
     return hidden;
   }

@@ -70,10 +70,10 @@ class FactorGcn : public NodeClassifier {
   [[nodiscard]] ModelOutput forward(const NodeInput& features, const ops::PairIndexPtr& edges,
                                     const ForwardMode& mode) const override {
     ModelOutput out;
-    NodeInput h = entering(features, mode);
+    NodeInput h = drop_input(features, mode);
     for (std::size_t i = 0; i < layers_.size(); ++i) {
       LayerOutput layer = layers_[i]->forward(h, edges);
-      out.hidden = leaving(layer.hidden, i, mode);
+      out.hidden = drop_hidden(layer.hidden, i, mode);
       h = NodeInput(out.hidden);
       if (mode.wants_layers()) out.layers.push_back(std::move(layer));
     }

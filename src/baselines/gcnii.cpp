@@ -33,12 +33,12 @@ class Gcnii : public Baseline {
     const Propagation& smooth = smooth_.get(edges, symmetric_normalised);
     const double alpha = config().alpha;
     const at::Tensor first = embed_->forward(features).relu_();
-    at::Tensor h = leaving(first, 0, mode);
+    at::Tensor h = drop_hidden(first, 0, mode);
     for (std::size_t l = 0; l < weights_.size(); ++l) {
       const double beta = std::log(config().theta / static_cast<double>(l + 1) + 1);
       const at::Tensor mixed = (1 - alpha) * smooth(h) + alpha * first;
       h = ((1 - beta) * mixed + beta * ops::matmul(mixed, weights_[l])).relu_();
-      h = leaving(h, l + 1, mode);
+      h = drop_hidden(h, l + 1, mode);
     }
     return h;
   }

@@ -33,8 +33,8 @@ class GprGnn : public Baseline {
   [[nodiscard]] at::Tensor encode(const NodeInput& features, const ops::PairIndexPtr& edges,
                                   const ForwardMode& mode) const override {
     const Propagation& smooth = smooth_.get(edges, symmetric_normalised);
-    const at::Tensor h = second_->forward(leaving(first_->forward(features).relu_(), 0, mode));
-    return leaving(smooth.filtered(at::cat(gammas_), h, config().kernels), 1, mode);
+    const at::Tensor h = second_->forward(drop_hidden(first_->forward(features).relu_(), 0, mode));
+    return drop_hidden(smooth.filtered(at::cat(gammas_), h, config().kernels), 1, mode);
   }
 
  private:

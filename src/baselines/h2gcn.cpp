@@ -48,7 +48,7 @@ class H2Gcn : public Baseline {
       const at::Tensor& last = rounds.back();
       rounds.push_back(at::cat({near(last), far(last)}, 1));
     }
-    return leaving(at::cat(rounds, 1), 0, mode);
+    return drop_hidden(at::cat(rounds, 1), 0, mode);
   }
 
  private:

@@ -29,7 +29,7 @@ class Linkx : public Baseline {
                                   const ForwardMode& mode) const override {
     const at::Tensor a = links_->forward(edges);
     const at::Tensor x = feature_->forward(h);
-    return leaving((fuse_->forward(at::cat({a, x}, 1)) + a + x).relu_(), 0, mode);
+    return drop_hidden((fuse_->forward(at::cat({a, x}, 1)) + a + x).relu_(), 0, mode);
   }
 
  private:

@@ -33,7 +33,7 @@ DisentangledLayer::DisentangledLayer(const LayerConfig& config, const ParameterI
                                    config.sizes.input, config.sizes.hidden));
   }
   if (config.edge_prior) {
-    // The halves start with opposite opinions of weight 1 each, a lone channel without any.
+    // The halves start with opposite scores of weight 1 each, a lone channel without any.
     const std::int64_t homo = homo_channels(channels());
     std::vector<float> start;
     for (std::int64_t i = 0; i < channels(); ++i) {

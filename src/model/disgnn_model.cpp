@@ -59,7 +59,7 @@ bool DisGnnModel::is_inductive() const {
 
 NodeInput DisGnnModel::encode(const NodeInput& features, const ops::PairIndexPtr& edges,
                               const ForwardMode& mode) const {
-  NodeInput h = entering(features, mode);
+  NodeInput h = drop_input(features, mode);
   if (parts_.input == nullptr) return h;
   return NodeInput(ops::dropout(parts_.input->encode(h, features, edges),
                                 mode.training ? config().dropout : 0,
@@ -107,7 +107,7 @@ ModelOutput DisGnnModel::forward(const NodeInput& features, const ops::PairIndex
   if (parts_.input != nullptr) outputs.push_back(h.dense());
   for (std::size_t i = 0; i < layers_.size(); ++i) {
     LayerOutput layer = layers_[i]->forward(h, edges, mode, prior.evidence);
-    outputs.push_back(leaving(layer.hidden, i, mode));
+    outputs.push_back(drop_hidden(layer.hidden, i, mode));
     h = NodeInput(outputs.back());
     if (mode.wants_layers()) out.layers.push_back(std::move(layer));
   }

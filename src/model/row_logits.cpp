@@ -28,7 +28,7 @@ at::Tensor DisGnnModel::logits_of(std::span<const NodeId> nodes, const Receptive
   if (parts_.input != nullptr) outputs.push_back(h.dense());
   for (std::size_t i = 0; i < layers_.size(); ++i) {
     if (field[i] == nullptr) {
-      h = NodeInput(leaving(layers_[i]->forward(h, edges, encoder_only).hidden, i, mode));
+      h = NodeInput(drop_hidden(layers_[i]->forward(h, edges, encoder_only).hidden, i, mode));
     } else {
       const at::Tensor hidden = layers_[i]->hidden_of(field[i], h, encoder_only);
       h = NodeInput(

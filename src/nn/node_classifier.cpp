@@ -33,13 +33,13 @@ at::Tensor NodeClassifier::logits_of(std::span<const NodeId> nodes, const Recept
   return classify(NodeInput(hidden).select(nodes).dense());
 }
 
-NodeInput NodeClassifier::entering(const NodeInput& features, const ForwardMode& mode) const {
+NodeInput NodeClassifier::drop_input(const NodeInput& features, const ForwardMode& mode) const {
   if (!mode.training) return features;
   return features.dropout(config_.input_dropout, mode.stream(RandomPurpose::kInputDropout, 0));
 }
 
-at::Tensor NodeClassifier::leaving(const at::Tensor& hidden, std::size_t layer,
-                                   const ForwardMode& mode) const {
+at::Tensor NodeClassifier::drop_hidden(const at::Tensor& hidden, std::size_t layer,
+                                       const ForwardMode& mode) const {
   return ops::dropout(
       hidden, mode.training ? config_.dropout : 0,
       mode.stream(RandomPurpose::kHiddenDropout, static_cast<std::uint16_t>(layer)));

@@ -34,13 +34,13 @@ at::Tensor saved_tensor(const std::unordered_map<std::string, at::Tensor>& saved
 }  // namespace
 
 Adam::Adam(nn::NamedTensors parameters, const AdamOptions& options,
-           const std::map<std::string, nn::ParamGroup>& rules)
+           const std::map<std::string, nn::ParamGroup>& param_groups)
     : parameters_(std::move(parameters)), moments_(parameters_.size()) {
   for (const auto& [name, tensor] : parameters_) {
-    const auto found = rules.find(name);
-    const nn::ParamGroup rule = found == rules.end() ? nn::ParamGroup{} : found->second;
-    options_.push_back({.learning_rate = options.learning_rate * rule.lr_scale,
-                        .weight_decay = rule.weight_decay ? options.weight_decay : 0});
+    const auto found = param_groups.find(name);
+    const nn::ParamGroup group = found == param_groups.end() ? nn::ParamGroup{} : found->second;
+    options_.push_back({.learning_rate = options.learning_rate * group.lr_scale,
+                        .weight_decay = group.weight_decay ? options.weight_decay : 0});
   }
 }
 

@@ -112,11 +112,11 @@ Trainer::Trainer(Problem problem, const nn::ModelConfig& model, TrainerOptions o
         pretext::make_pretext_task(task.name, options_.pretext, *model_, options_.seed),
         task.weight);
   }
-  std::map<std::string, nn::ParamGroup> rules;
+  std::map<std::string, nn::ParamGroup> param_groups;
   for (const auto& [name, tensor] : model_->named_parameters()) {
-    rules.emplace("model." + name, model_->param_group_of(name));
+    param_groups.emplace("model." + name, model_->param_group_of(name));
   }
-  adam_ = std::make_unique<Adam>(trained_parameters(), options_.adam, rules);
+  adam_ = std::make_unique<Adam>(trained_parameters(), options_.adam, param_groups);
   average_ = std::make_unique<WeightAverage>(model_->named_parameters(), options_.weight_average);
   stopping_.patience = options_.patience;
   stopping_.select_by = options_.select_by;

@@ -53,9 +53,9 @@ class NodeClassifier : public Module {
  protected:
   NodeClassifier(ModelConfig config, std::int64_t encoder_width, const ParameterInit& init);
   /// The features as they enter the first layer, and what layer i hands on: after dropout.
-  [[nodiscard]] NodeInput entering(const NodeInput& features, const ForwardMode& mode) const;
-  [[nodiscard]] at::Tensor leaving(const at::Tensor& hidden, std::size_t layer,
-                                   const ForwardMode& mode) const;
+  [[nodiscard]] NodeInput drop_input(const NodeInput& features, const ForwardMode& mode) const;
+  [[nodiscard]] at::Tensor drop_hidden(const at::Tensor& hidden, std::size_t layer,
+                                       const ForwardMode& mode) const;
 
  private:
   ModelConfig config_;

@@ -18,9 +18,9 @@ struct AdamOptions {
 /// exactly.
 class Adam {
  public:
-  /// Parameters without a rule learn at the common rate and decay.
+  /// Parameters without a group learn at the common rate and decay.
   Adam(nn::NamedTensors parameters, const AdamOptions& options,
-       const std::map<std::string, nn::ParamGroup>& rules = {});
+       const std::map<std::string, nn::ParamGroup>& param_groups = {});
 
   /// Forgets all gradients; parameters that get none until `step` are left alone by it.
   void clear_gradients();

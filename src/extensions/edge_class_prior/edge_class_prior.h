@@ -10,7 +10,7 @@ namespace disgnn::nn {
 /// q = softmax of a linear map of what is known before any layer (h and the readout features),
 /// gives class_agreement(q_v, q_u) as evidence of the pair. The guess learns from the training
 /// labels alone and teaches nothing but itself: what it reads gets no gradient from it. It starts
-/// without an opinion.
+/// without evidence.
 class EdgeClassPrior : public EdgePrior {
  public:
   /// Its learning rate as a multiple of the others': the best epoch may come after some forty

@@ -62,28 +62,28 @@ at::Tensor features_around(const PairIndex& edges, const NodeInput& features,
 
 InputChoice choose_input(const NodeInput& features, const ops::PairIndexPtr& edges,
                          std::span<const std::int32_t> known_labels, std::int64_t classes) {
-  constexpr std::int64_t kMostAnchors = 1024;
+  constexpr std::int64_t kMostLandmarks = 1024;
   constexpr std::int64_t kMostValues = 8'000'000;  // of their features as dense tables
-  constexpr std::int64_t kFewAnchors = 64;
+  constexpr std::int64_t kFewLandmarks = 64;
   constexpr EntryId kMostEntries = 5'000'000;
   InputChoice choice;
   const std::int64_t most =
-      std::min(kMostAnchors, kMostValues / std::max<std::int64_t>(1, features.columns()));
-  if (most < kFewAnchors || edges->entries() > kMostEntries) return choice;
-  const std::vector<NodeId> anchors = choose_landmarks(known_labels, most);
-  if (anchors.empty()) return choice;
+      std::min(kMostLandmarks, kMostValues / std::max<std::int64_t>(1, features.columns()));
+  if (most < kFewLandmarks || edges->entries() > kMostEntries) return choice;
+  const std::vector<NodeId> landmarks = choose_landmarks(known_labels, most);
+  if (landmarks.empty()) return choice;
   std::vector<std::int32_t> labels;
-  labels.reserve(anchors.size());
-  for (const NodeId v : anchors) labels.push_back(known_labels[v]);
+  labels.reserve(landmarks.size());
+  for (const NodeId v : landmarks) labels.push_back(known_labels[v]);
   const auto accuracy = [&](const at::Tensor& gram) {
     return left_out_accuracy(gram, labels, classes);
   };
   const bool sparse = features.is_sparse();
-  choice.features = accuracy(cosines(features.dense_rows(anchors), sparse) +
-                             cosines(features_around(*edges, features, anchors), sparse));
+  choice.features = accuracy(cosines(features.dense_rows(landmarks), sparse) +
+                             cosines(features_around(*edges, features, landmarks), sparse));
   const at::Tensor of_links =
-      LinkKernel(*edges, LinkSimilarity::Lists::kOthersOnly, anchors).favouring_twins(anchors);
-  const at::Tensor of_structure = StructureKernel(features, edges, anchors).of(anchors);
+      LinkKernel(*edges, LinkSimilarity::Lists::kOthersOnly, landmarks).favouring_twins(landmarks);
+  const at::Tensor of_structure = StructureKernel(features, edges, landmarks).of(landmarks);
   choice.links = accuracy(of_links);
   choice.structure = accuracy(of_structure);
   choice.place = accuracy(of_links + of_structure);
@@ -91,7 +91,7 @@ InputChoice choose_input(const NodeInput& features, const ops::PairIndexPtr& edg
   const double with_links = std::max(choice.links, choice.place);
   const bool links = with_links >= choice.structure + kClearly;
   choice.chosen = links ? with_links : choice.structure;
-  const double chance = 1 / std::sqrt(static_cast<double>(anchors.size()));
+  const double chance = 1 / std::sqrt(static_cast<double>(landmarks.size()));
   if (choice.chosen < choice.features + std::max(kClearly, chance)) {
     choice.chosen = choice.features;
   } else {

@@ -11,26 +11,26 @@
 namespace disgnn::nn {
 
 CandidateKernels::CandidateKernels(const NodeInput& features, const ops::PairIndexPtr& edges,
-                                   std::vector<NodeId> anchors)
-    : anchors_(std::move(anchors)),
-      of_structure_(std::make_shared<StructureKernel>(features, edges, anchors_)) {
+                                   std::vector<NodeId> landmarks)
+    : landmarks_(std::move(landmarks)),
+      of_structure_(std::make_shared<StructureKernel>(features, edges, landmarks_)) {
   using Lists = LinkSimilarity::Lists;
   using Nodes = std::span<const NodeId>;
   structure_position_ =
       add("structure", [structure = of_structure_](Nodes nodes) { return structure->of(nodes); });
-  const auto links = std::make_shared<const LinkKernel>(*edges, Lists::kOthersOnly, anchors_);
+  const auto links = std::make_shared<const LinkKernel>(*edges, Lists::kOthersOnly, landmarks_);
   add_also_times_structure("links", [links](Nodes nodes) { return links->favouring_twins(nodes); });
   add_also_times_structure("twins", [links](Nodes nodes) { return links->twins_only(nodes); });
   // A node on its own list is like its neighbours, too.
-  add("near links", [near = LinkKernel(*edges, Lists::kWithNodeItself, anchors_)](Nodes nodes) {
+  add("near links", [near = LinkKernel(*edges, Lists::kWithNodeItself, landmarks_)](Nodes nodes) {
     return near.cosines(nodes);
   });
   if (WalkKernel::fits(*edges)) {
     add("walks",
-        [walks = WalkKernel(edges, anchors_)](Nodes nodes) { return walks.cosines(nodes); });
+        [walks = WalkKernel(edges, landmarks_)](Nodes nodes) { return walks.cosines(nodes); });
   }
   if (FeatureKernel::fits(features)) {
-    const auto of_features = std::make_shared<const FeatureKernel>(features, edges, anchors_);
+    const auto of_features = std::make_shared<const FeatureKernel>(features, edges, landmarks_);
     add_also_times_structure("features",
                              [of_features](Nodes nodes) { return of_features->own(nodes); });
     add("features around", [of_features](Nodes nodes) { return of_features->around(nodes); });
@@ -62,7 +62,7 @@ std::string CandidateKernels::describe(std::span<const KernelProduct> terms) con
 std::vector<at::Tensor> CandidateKernels::grams() const {
   std::vector<at::Tensor> grams;
   grams.reserve(kernels_.size());
-  for (const Kernel& kernel : kernels_) grams.push_back(kernel(anchors_).to(at::kFloat));
+  for (const Kernel& kernel : kernels_) grams.push_back(kernel(landmarks_).to(at::kFloat));
   return grams;
 }
 

@@ -16,18 +16,18 @@
 namespace disgnn::nn {
 
 /// The kernels that a regression of known labels can choose from, between all nodes and its
-/// anchors: structure, links and, where their tables are not too large, walks and features.
+/// landmarks: structure, links and, where their tables are not too large, walks and features.
 class CandidateKernels {
  public:
   CandidateKernels(const NodeInput& features, const ops::PairIndexPtr& edges,
-                   std::vector<NodeId> anchors);
+                   std::vector<NodeId> landmarks);
   CandidateKernels(const CandidateKernels&) = delete;  // copies would share the kernel of structure
   CandidateKernels& operator=(const CandidateKernels&) = delete;
 
   /// Every kernel by itself; similar lists, twins and a node's own features also times structure:
   /// pages with the same links or words differ by how large they are.
   [[nodiscard]] const std::vector<KernelProduct>& candidates() const { return candidates_; }
-  /// Every kernel between the anchors, single precision [A, A] each.
+  /// Every kernel between the landmarks, single precision [A, A] each.
   [[nodiscard]] std::vector<at::Tensor> grams() const;
   /// The sum of these products, at least one, for the nodes, double [T, A].
   [[nodiscard]] at::Tensor sum_of(std::span<const KernelProduct> terms,
@@ -43,13 +43,13 @@ class CandidateKernels {
   void set_structure(const StructureKernel& kernel) { *of_structure_ = kernel; }
 
  private:
-  /// Of these nodes and the anchors, double [T, A].
+  /// Of these nodes and the landmarks, double [T, A].
   using Kernel = std::function<at::Tensor(std::span<const NodeId> nodes)>;
 
   std::size_t add(std::string name, Kernel kernel);
   void add_also_times_structure(std::string name, Kernel kernel);
 
-  std::vector<NodeId> anchors_;
+  std::vector<NodeId> landmarks_;
   std::shared_ptr<StructureKernel> of_structure_;
   std::size_t structure_position_ = 0;
   std::vector<std::string> names_{};

@@ -41,9 +41,9 @@ KernelChoice tried(const at::Tensor& gram, const ClassLabels& labels, int start)
 KernelChoice best_scale(const at::Tensor& gram, const ClassLabels& labels, double ridge) {
   // 1 .. 32. Fine steps: with coarse ones a ridge would be chosen for the scale that goes with it.
   constexpr int kScales = 21;
-  const at::Tensor targets = ops::index_tensor(labels.of_anchors).unsqueeze(1);
+  const at::Tensor targets = ops::index_tensor(labels.of_landmarks).unsqueeze(1);
   const at::Tensor left_out = fit_kernel_ridge(gram, labels, ridge).left_out.to(at::kDouble);
-  const at::Tensor weights = labels.anchor_weights(at::kDouble);
+  const at::Tensor weights = labels.landmark_weights(at::kDouble);
   KernelChoice best{.likelihood = -std::numeric_limits<double>::infinity()};
   for (int step = 0; step < kScales; ++step) {
     const double scale = std::exp2(step / 4.0);

@@ -33,19 +33,19 @@ std::vector<std::int64_t> some_positions(std::size_t count) {
   return positions;
 }
 
-/// The weights that labels of some anchors give the columns of structure, [9], which the choice
+/// The weights that labels of some landmarks give the columns of structure, [9], which the choice
 /// reads.
 at::Tensor weights_of_structure(const CandidateKernels& kernels, std::span<const at::Tensor> grams,
-                                const KernelChoice& choice, std::span<const NodeId> anchors,
+                                const KernelChoice& choice, std::span<const NodeId> landmarks,
                                 const ClassLabels& labels, const ProgressCallback& progress) {
-  const std::vector<std::int64_t> positions = some_positions(anchors.size());
+  const std::vector<std::int64_t> positions = some_positions(landmarks.size());
   std::vector<std::int64_t> nodes;
   std::vector<std::int32_t> of_some;
   nodes.reserve(positions.size());
   of_some.reserve(positions.size());
   for (const std::int64_t i : positions) {
-    nodes.push_back(anchors[i]);
-    of_some.push_back(labels.of_anchors[i]);
+    nodes.push_back(landmarks[i]);
+    of_some.push_back(labels.of_landmarks[i]);
   }
   const at::Tensor some = at::tensor(positions);
   const auto among_some = [&](const at::Tensor& gram) {
@@ -67,10 +67,10 @@ at::Tensor weights_of_structure(const CandidateKernels& kernels, std::span<const
                                   choice.ridge, progress);
 }
 
-/// On all anchors: fewer would ask for smoother kernels than the regression needs. It takes dozens
-/// of regressions of full size, for which single precision will do. Where structure tells
+/// On all landmarks: fewer would ask for smoother kernels than the regression needs. It takes
+/// dozens of regressions of full size, for which single precision will do. Where structure tells
 /// something its columns are weighed, and what was chosen is added up once more, from the best on.
-KernelChoice choose_and_weigh(CandidateKernels& kernels, std::span<const NodeId> anchors,
+KernelChoice choose_and_weigh(CandidateKernels& kernels, std::span<const NodeId> landmarks,
                               const ClassLabels& labels, const ProgressCallback& progress) {
   std::vector<at::Tensor> grams = kernels.grams();
   const std::size_t structure = kernels.structure_position();
@@ -80,10 +80,10 @@ KernelChoice choose_and_weigh(CandidateKernels& kernels, std::span<const NodeId>
     return choice;
   }
   const at::Tensor weights =
-      weights_of_structure(kernels, grams, choice, anchors, labels, progress);
+      weights_of_structure(kernels, grams, choice, landmarks, labels, progress);
   if (weights.eq(1).all().item<bool>()) return choice;
   const StructureKernel weighed = kernels.structure_kernel().weighed(weights);
-  grams[structure] = weighed.of(anchors).to(at::kFloat);
+  grams[structure] = weighed.of(landmarks).to(at::kFloat);
   const KernelChoice with_weights = choose_kernels(grams, choice.terms, labels, progress);
   // Some of the labels gave the weights: all of them may know better.
   if (with_weights.likelihood <= choice.likelihood) return choice;
@@ -107,21 +107,21 @@ LabelPrior fit_label_prior(const NodeInput& features, const ops::PairIndexPtr& e
                            std::span<const std::int32_t> known_labels, std::int32_t classes,
                            const at::Tensor& class_weights, const ProgressCallback& progress) {
   DISGNN_ASSERT(static_cast<NodeId>(known_labels.size()) == edges->nodes());
-  constexpr std::size_t kMostAnchors = 4096;
+  constexpr std::size_t kMostLandmarks = 4096;
   LabelPrior result{at::zeros({edges->nodes(), classes}, at::kFloat)};
-  at::Tensor& votes = result.of_nodes;
-  const std::vector<NodeId> anchors = choose_landmarks(known_labels, kMostAnchors);
-  if (anchors.empty()) return result;
-  std::vector<std::int32_t> of_anchors;
-  of_anchors.reserve(anchors.size());
-  for (const NodeId v : anchors) of_anchors.push_back(known_labels[v]);
-  const ClassLabels labels{of_anchors, classes, class_weights};
-  CandidateKernels kernels(features, edges, anchors);
-  const KernelChoice choice = choose_and_weigh(kernels, anchors, labels, progress);
+  at::Tensor& regression = result.of_nodes;
+  const std::vector<NodeId> landmarks = choose_landmarks(known_labels, kMostLandmarks);
+  if (landmarks.empty()) return result;
+  std::vector<std::int32_t> of_landmarks;
+  of_landmarks.reserve(landmarks.size());
+  for (const NodeId v : landmarks) of_landmarks.push_back(known_labels[v]);
+  const ClassLabels labels{of_landmarks, classes, class_weights};
+  CandidateKernels kernels(features, edges, landmarks);
+  const KernelChoice choice = choose_and_weigh(kernels, landmarks, labels, progress);
   if (choice.terms.empty()) return result;
-  const auto known = static_cast<std::int64_t>(anchors.size());
+  const auto known = static_cast<std::int64_t>(landmarks.size());
   at::Tensor gram = at::empty({known, known}, at::kDouble);
-  for_some_at_a_time(anchors, [&](std::span<const NodeId> some, std::int64_t first) {
+  for_some_at_a_time(landmarks, [&](std::span<const NodeId> some, std::int64_t first) {
     gram.narrow(0, first, static_cast<std::int64_t>(some.size()))
         .copy_(kernels.sum_of(choice.terms, some));
   });
@@ -129,11 +129,11 @@ LabelPrior fit_label_prior(const NodeInput& features, const ops::PairIndexPtr& e
   std::vector<NodeId> nodes(edges->nodes());
   std::iota(nodes.begin(), nodes.end(), NodeId{0});
   for_some_at_a_time(nodes, [&](std::span<const NodeId> some, std::int64_t first) {
-    votes.narrow(0, first, static_cast<std::int64_t>(some.size()))
+    regression.narrow(0, first, static_cast<std::int64_t>(some.size()))
         .copy_(at::mm(kernels.sum_of(choice.terms, some), ridge.dual));
   });
-  for (std::size_t i = 0; i < anchors.size(); ++i) {
-    votes[anchors[i]].copy_(ridge.left_out[static_cast<std::int64_t>(i)]);
+  for (std::size_t i = 0; i < landmarks.size(); ++i) {
+    regression[landmarks[i]].copy_(ridge.left_out[static_cast<std::int64_t>(i)]);
   }
   result.scale = choice.scale;
   result.choices = fmt::format("kernels {}, ridge {}, scale {:.3g}, {} labels",

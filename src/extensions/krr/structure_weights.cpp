@@ -21,7 +21,7 @@ at::Tensor choose_structure_weights(const StructureTerms& sum, const ClassLabels
   constexpr int kRounds = 4;
   // The likelihood is a mean: of few labels one alone moves it. Less than 0.3 in sum would do where
   // there are many labels, more would cost what the weights are worth on small graphs.
-  const double clearly = 0.3 / static_cast<double>(labels.of_anchors.size());
+  const double clearly = 0.3 / static_cast<double>(labels.of_landmarks.size());
   const auto likelihood = [&](const at::Tensor& distance) {
     const at::Tensor structure = (distance / -kStructureWidth).exp_();
     return best_scale(sum.plain + sum.cofactor * structure, labels, ridge).likelihood;

@@ -7,9 +7,9 @@
 
 namespace disgnn::nn {
 
-/// A sum of kernels between anchors in which structure occurs: plain + cofactor * structure.
+/// A sum of kernels between landmarks in which structure occurs: plain + cofactor * structure.
 struct StructureTerms {
-  at::Tensor columns;   ///< s[A, 9] of the anchors (structure/structure_columns.h)
+  at::Tensor columns;   ///< s[A, 9] of the landmarks (structure/structure_columns.h)
   at::Tensor plain;     ///< [A, A]: terms without structure
   at::Tensor cofactor;  ///< [A, A]: what structure is multiplied by, summed over the other terms
 };

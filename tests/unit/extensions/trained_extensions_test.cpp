@@ -60,7 +60,7 @@ TEST(TrainedExtensions, ReportTheAuxiliaryLossBesideThoseOfTheTasks) {
   const EpochRecord record = trainer.run_epoch();
   ASSERT_EQ(record.task_losses.size(), 5U);
   EXPECT_EQ(record.task_losses.front().name, "auxiliary");
-  // The guess starts without an opinion on the three classes.
+  // The guess starts without evidence on the three classes.
   EXPECT_NEAR(record.task_losses.front().value, std::log(3.0), 1e-6);
 }
 

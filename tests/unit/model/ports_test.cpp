@@ -134,7 +134,7 @@ TEST_F(Ports, ScoreFurtherPairsAsTheyScoreEdges) {
   }
 }
 
-TEST_F(Ports, StartWithOppositeOpinionsOfEvidenceInBothHalves) {
+TEST_F(Ports, StartWithOppositeScoresOfEvidenceInBothHalves) {
   const DisGnnModel model(small_config(), 1, small_parts(small_config()));
   EXPECT_EQ(difference(find_tensor(model.named_parameters(), "layer1.prior_weight").to(at::kDouble),
                        tensor_of({1, -0.5, -0.5}, {3}), 1e-7),

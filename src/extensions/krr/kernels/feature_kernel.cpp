@@ -33,22 +33,22 @@ bool FeatureKernel::fits(const NodeInput& features) {
 }
 
 FeatureKernel::FeatureKernel(const NodeInput& features, const ops::PairIndexPtr& edges,
-                             const std::vector<NodeId>& anchors)
+                             const std::vector<NodeId>& landmarks)
     : sparse_(features.is_sparse()) {
   const auto normalize = sparse_ ? normalize_rows : standardize_columns;
   const at::Tensor rows = all_rows(features);
   own_.of_nodes = normalize(sparse_ ? by_rarity(rows) : rows);
   const Propagation smooth = symmetric_normalised(edges);
   around_.of_nodes = normalize(smooth(smooth(own_.of_nodes)));
-  const at::Tensor chosen = ops::index_tensor(anchors);
+  const at::Tensor chosen = ops::index_tensor(landmarks);
   for (Table* const table : {&own_, &around_}) {
-    table->of_anchors = table->of_nodes.index_select(0, chosen);
+    table->of_landmarks = table->of_nodes.index_select(0, chosen);
   }
 }
 
 at::Tensor FeatureKernel::likeness(const Table& table, std::span<const NodeId> nodes) const {
   const at::Tensor a = table.of_nodes.index_select(0, ops::index_tensor(nodes));
-  const at::Tensor& b = table.of_anchors;
+  const at::Tensor& b = table.of_landmarks;
   at::Tensor products = at::mm(a, b.t()).to(at::kDouble);
   if (sparse_) return products;
   const auto squares = [](const at::Tensor& x) { return x.square().sum(1).to(at::kDouble); };

@@ -8,15 +8,15 @@
 
 namespace disgnn::nn {
 
-/// How alike nodes are by their features, between all nodes and some anchors. Each kernel is double
-/// [T, A] for T nodes. Sparse features count as words do in tf-idf, x_vj log(N / nodes with j), in
-/// rows of length 1; what is compared is the cosine. Dense ones have columns of mean 0 and
+/// How alike nodes are by their features, between all nodes and some landmarks. Each kernel is
+/// double [T, A] for T nodes. Sparse features count as words do in tf-idf, x_vj log(N / nodes with
+/// j), in rows of length 1; what is compared is the cosine. Dense ones have columns of mean 0 and
 /// deviation 1 over the graph, and are compared by exp(-|a - b|^2 / (2 d)).
 class FeatureKernel {
  public:
   /// Takes two dense tables of the features' size.
   FeatureKernel(const NodeInput& features, const ops::PairIndexPtr& edges,
-                const std::vector<NodeId>& anchors);
+                const std::vector<NodeId>& landmarks);
   /// Whether tables of these features are small enough to be made.
   [[nodiscard]] static bool fits(const NodeInput& features);
 
@@ -27,8 +27,8 @@ class FeatureKernel {
 
  private:
   struct Table {
-    at::Tensor of_nodes;    // [N, d], float
-    at::Tensor of_anchors;  // [A, d]
+    at::Tensor of_nodes;      // [N, d], float
+    at::Tensor of_landmarks;  // [A, d]
   };
   [[nodiscard]] at::Tensor likeness(const Table& table, std::span<const NodeId> nodes) const;
 

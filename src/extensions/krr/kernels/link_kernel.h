@@ -11,12 +11,13 @@
 namespace disgnn::nn {
 
 /// How alike nodes are by whom they link to (graph/link_similarity.h), between all nodes and some
-/// anchors.
+/// landmarks.
 class LinkKernel {
  public:
-  LinkKernel(const PairIndex& edges, LinkSimilarity::Lists lists, std::span<const NodeId> anchors);
+  LinkKernel(const PairIndex& edges, LinkSimilarity::Lists lists,
+             std::span<const NodeId> landmarks);
 
-  /// Cosines c[T, A] of the lists of these nodes and of the anchors, double; 1 with itself.
+  /// Cosines c[T, A] of the lists of these nodes and of the landmarks, double; 1 with itself.
   [[nodiscard]] at::Tensor cosines(std::span<const NodeId> nodes) const;
   /// c + c^4: nodes with much the same list count more than many with a little of it.
   [[nodiscard]] at::Tensor favouring_twins(std::span<const NodeId> nodes) const;
@@ -25,9 +26,9 @@ class LinkKernel {
 
  private:
   LinkSimilarity similarity_;
-  std::int64_t anchors_;                // how many
-  std::vector<std::int64_t> position_;  // [N] among the anchors, -1: none of them
-  std::vector<char> is_anchor_;
+  std::int64_t landmarks_;              // how many
+  std::vector<std::int64_t> position_;  // [N] among the landmarks, -1: none of them
+  std::vector<char> is_landmark_;
 };
 
 }  // namespace disgnn::nn

@@ -11,9 +11,9 @@
 namespace disgnn::nn {
 
 StructureKernel::StructureKernel(const NodeInput& features, const ops::PairIndexPtr& edges,
-                                 std::vector<NodeId> anchors)
+                                 std::vector<NodeId> landmarks)
     : structure_(StructureColumns().of(features, edges).contiguous()),
-      anchors_(std::move(anchors)) {}
+      landmarks_(std::move(landmarks)) {}
 
 StructureKernel StructureKernel::weighed(const at::Tensor& weights) const {
   StructureKernel result = *this;
@@ -23,13 +23,13 @@ StructureKernel StructureKernel::weighed(const at::Tensor& weights) const {
 
 at::Tensor StructureKernel::of(std::span<const NodeId> nodes) const {
   const auto count = static_cast<std::int64_t>(nodes.size());
-  const auto width = static_cast<std::int64_t>(anchors_.size());
+  const auto width = static_cast<std::int64_t>(landmarks_.size());
   at::Tensor result = at::empty({count, width}, at::kDouble);
   auto* const values = result.data_ptr<double>();
   at::parallel_for(0, count, 256, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t r = begin; r < end; ++r) {
       for (std::int64_t i = 0; i < width; ++i) {
-        values[r * width + i] = of_pair(nodes[r], anchors_[i]);
+        values[r * width + i] = of_pair(nodes[r], landmarks_[i]);
       }
     }
   });

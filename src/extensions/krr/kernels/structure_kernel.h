@@ -12,11 +12,11 @@ namespace disgnn::nn {
 inline constexpr double kStructureWidth = 8;
 
 /// How alike nodes are by structure and volume s (structure/structure_columns.h), between all nodes
-/// and some anchors: exp(-|s_v - s_u|^2 / 8).
+/// and some landmarks: exp(-|s_v - s_u|^2 / 8).
 class StructureKernel {
  public:
   StructureKernel(const NodeInput& features, const ops::PairIndexPtr& edges,
-                  std::vector<NodeId> anchors);
+                  std::vector<NodeId> landmarks);
 
   /// The same, but that the squared differences in a column count as much as its weight says, [9].
   [[nodiscard]] StructureKernel weighed(const at::Tensor& weights) const;
@@ -30,7 +30,7 @@ class StructureKernel {
   [[nodiscard]] double of_pair(NodeId v, NodeId u) const;
 
   at::Tensor structure_;  // [N, 9], double
-  std::vector<NodeId> anchors_;
+  std::vector<NodeId> landmarks_;
 };
 
 }  // namespace disgnn::nn

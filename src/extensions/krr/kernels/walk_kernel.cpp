@@ -69,7 +69,7 @@ bool WalkKernel::fits(const PairIndex& edges) {
          affordable_contexts(edges) >= std::min<std::int64_t>(kFewest, edges.nodes());
 }
 
-WalkKernel::WalkKernel(const ops::PairIndexPtr& edges, std::span<const NodeId> anchors,
+WalkKernel::WalkKernel(const ops::PairIndexPtr& edges, std::span<const NodeId> landmarks,
                        std::int64_t most_contexts) {
   constexpr std::int64_t kValuesAtOnce = 4'000'000;
   const Propagation step = averaging(edges);
@@ -83,12 +83,12 @@ WalkKernel::WalkKernel(const ops::PairIndexPtr& edges, std::span<const NodeId> a
         .copy_(log_likelier(step, std::span(contexts).subspan(first, count)));
   }
   of_nodes_ = normalize_rows(of_nodes_);
-  of_anchors_ = of_nodes_.index_select(0, ops::index_tensor(anchors));
+  of_landmarks_ = of_nodes_.index_select(0, ops::index_tensor(landmarks));
 }
 
 at::Tensor WalkKernel::cosines(std::span<const NodeId> nodes) const {
   const at::Tensor rows = of_nodes_.index_select(0, ops::index_tensor(nodes));
-  return at::mm(rows, of_anchors_.t()).to(at::kDouble);
+  return at::mm(rows, of_landmarks_.t()).to(at::kDouble);
 }
 
 }  // namespace disgnn::nn

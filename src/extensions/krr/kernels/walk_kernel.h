@@ -10,7 +10,7 @@
 
 namespace disgnn::nn {
 
-/// How alike nodes are by where short walks from them lead, between all nodes and some anchors:
+/// How alike nodes are by where short walks from them lead, between all nodes and some landmarks:
 /// what DeepWalk's vectors stand for (Qiu et al., WSDM 2018), without squeezing it into few
 /// dimensions. With P = D^-1 A, M entries, R = 10 steps and c_j entries in column j (j's degree
 /// where A is symmetric),
@@ -21,7 +21,7 @@ namespace disgnn::nn {
 /// their cosine.
 class WalkKernel {
  public:
-  WalkKernel(const ops::PairIndexPtr& edges, std::span<const NodeId> anchors,
+  WalkKernel(const ops::PairIndexPtr& edges, std::span<const NodeId> landmarks,
              std::int64_t most_contexts = std::numeric_limits<std::int64_t>::max());
   /// Whether the graph is small enough for rows of at least 256 contexts.
   [[nodiscard]] static bool fits(const PairIndex& edges);
@@ -30,8 +30,8 @@ class WalkKernel {
   [[nodiscard]] at::Tensor cosines(std::span<const NodeId> nodes) const;
 
  private:
-  at::Tensor of_nodes_;    // [N, contexts], float, of length 1
-  at::Tensor of_anchors_;  // [A, contexts]
+  at::Tensor of_nodes_;      // [N, contexts], float, of length 1
+  at::Tensor of_landmarks_;  // [A, contexts]
 };
 
 }  // namespace disgnn::nn

@@ -40,7 +40,7 @@ TEST(ClassAgreement, IsTheLogOddsThatBothEndsShareAClass) {
   }
 }
 
-TEST(ClassAgreement, IsNoneBetweenNodesWithoutAnOpinion) {
+TEST(ClassAgreement, IsNoneBetweenNodesWithoutEvidence) {
   const Graph graph = path(3);
   const at::Tensor q = at::full({3, 200}, 1.0 / 200, at::kDouble);
   EXPECT_EQ(difference(class_agreement(q, graph.index(), ops::Kernels::kFast),
@@ -224,7 +224,7 @@ TEST(PriorWeight, StartsWithOppositeHalves) {
   EXPECT_TRUE(model->param_group_of("edge_prior.own.weight").weight_decay);
 }
 
-TEST(FirstGuess, StartsWithoutAnOpinionAndLearnsFast) {
+TEST(FirstGuess, StartsWithoutEvidenceAndLearnsFast) {
   const auto model = model_of(with_prior("mlp", "attention"));
   const ModelOutput out = model->forward(NodeInput(random_tensor({4, 3}, 7).to(at::kFloat)),
                                          triangle_with_tail().index(), {});

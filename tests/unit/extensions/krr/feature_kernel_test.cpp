@@ -13,7 +13,7 @@ namespace {
 
 using namespace disgnn::testing;  // NOLINT: the tests' own helpers
 
-const std::vector<NodeId> kTwoAnchors{0, 3};
+const std::vector<NodeId> kTwoLandmarks{0, 3};
 const std::vector<NodeId> kAll{0, 1, 2, 3};
 
 /// S^2 x by dense matrices.
@@ -46,10 +46,10 @@ TEST(FeatureKernel, ComparesWordsAsInTfIdf) {
       unit_rows(at::tensor({a, 0.0, 0.0, 3 * a, 0.0, c, 0.0, 0.0, 2 * c, a, 0.0, 0.0}, at::kDouble)
                     .view({4, 3}));
   const at::Tensor y = unit_rows(two_steps(graph, x));
-  const at::Tensor anchors = at::tensor(std::vector<std::int64_t>{0, 3});
-  const FeatureKernel kernel(features, graph.index(), kTwoAnchors);
-  EXPECT_EQ(difference(kernel.own(kAll), at::mm(x, x.index_select(0, anchors).t()), 1e-5), "");
-  EXPECT_EQ(difference(kernel.around(kAll), at::mm(y, y.index_select(0, anchors).t()), 1e-5), "");
+  const at::Tensor landmarks = at::tensor(std::vector<std::int64_t>{0, 3});
+  const FeatureKernel kernel(features, graph.index(), kTwoLandmarks);
+  EXPECT_EQ(difference(kernel.own(kAll), at::mm(x, x.index_select(0, landmarks).t()), 1e-5), "");
+  EXPECT_EQ(difference(kernel.around(kAll), at::mm(y, y.index_select(0, landmarks).t()), 1e-5), "");
 }
 
 TEST(FeatureKernel, ComparesNumbersByTheirDistance) {
@@ -61,11 +61,11 @@ TEST(FeatureKernel, ComparesNumbersByTheirDistance) {
     return (x - x.mean(0)) / deviation.masked_fill(deviation < 1e-9, 1);
   };
   const auto kernel = [](const at::Tensor& x) {
-    const at::Tensor anchors = at::stack({x[0], x[3]});
-    return (-(x.unsqueeze(1) - anchors.unsqueeze(0)).square().sum(2) / 6).exp();
+    const at::Tensor landmarks = at::stack({x[0], x[3]});
+    return (-(x.unsqueeze(1) - landmarks.unsqueeze(0)).square().sum(2) / 6).exp();
   };
   const at::Tensor x = standard(raw);
-  const FeatureKernel by_distance(NodeInput(raw), graph.index(), kTwoAnchors);
+  const FeatureKernel by_distance(NodeInput(raw), graph.index(), kTwoLandmarks);
   EXPECT_EQ(difference(by_distance.own(kAll), kernel(x), 1e-5), "");
   EXPECT_EQ(difference(by_distance.around(kAll), kernel(standard(two_steps(graph, x))), 1e-5), "");
 }

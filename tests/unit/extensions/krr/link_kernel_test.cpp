@@ -15,10 +15,10 @@ using namespace disgnn::testing;  // NOLINT: the tests' own helpers
 TEST(LinkKernel, IsOfTheCosinesOfTheLists) {
   const Graph graph = triangle_with_tail();
   const std::vector<NodeId> nodes{0, 1, 2, 3};
-  const std::vector<NodeId> anchors{3, 1};
+  const std::vector<NodeId> landmarks{3, 1};
   const at::Tensor chosen = at::tensor(std::vector<std::int64_t>{3, 1});
   const auto expect_cosines = [&](LinkSimilarity::Lists lists, bool with_itself) {
-    const LinkKernel kernel(*graph.index(), lists, anchors);
+    const LinkKernel kernel(*graph.index(), lists, landmarks);
     const at::Tensor c = plain_list_cosines(graph, with_itself).index_select(1, chosen);
     EXPECT_EQ(difference(kernel.cosines(nodes), c, 1e-6), "");
     EXPECT_EQ(difference(kernel.favouring_twins(nodes), c + c.pow(4), 1e-6), "");

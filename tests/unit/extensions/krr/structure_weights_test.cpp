@@ -18,14 +18,14 @@ namespace {
 
 using namespace disgnn::testing;  // NOLINT: the tests' own helpers
 
-constexpr std::int64_t kAnchors = 60;
+constexpr std::int64_t kLandmarks = 60;
 constexpr std::int64_t kColumns = kStructureColumns;
 constexpr std::int64_t kTelling = 5;
 
 /// Noise but for one column, which tells the label.
 at::Tensor columns_of(const std::vector<std::int32_t>& labels) {
-  at::Tensor columns = random_tensor({kAnchors, kColumns}, 3);
-  for (std::int64_t v = 0; v < kAnchors; ++v) {
+  at::Tensor columns = random_tensor({kLandmarks, kColumns}, 3);
+  for (std::int64_t v = 0; v < kLandmarks; ++v) {
     columns[v][kTelling] = (labels[v] == 0 ? -1 : 1) + 0.3 * columns[v][kTelling];
   }
   return columns;
@@ -38,10 +38,10 @@ at::Tensor weighted_kernel(const at::Tensor& columns, const at::Tensor& weights)
 }
 
 TEST(StructureWeights, CountTheColumnMoreThatTellsTheLabels) {
-  const std::vector<std::int32_t> labels = labels_in_turn(kAnchors, 2);
+  const std::vector<std::int32_t> labels = labels_in_turn(kLandmarks, 2);
   const at::Tensor columns = columns_of(labels);
-  const at::Tensor plain = 0.1 * at::eye(kAnchors, at::kDouble);
-  const at::Tensor cofactor = at::full({kAnchors, kAnchors}, 2.0, at::kDouble);
+  const at::Tensor plain = 0.1 * at::eye(kLandmarks, at::kDouble);
+  const at::Tensor cofactor = at::full({kLandmarks, kLandmarks}, 2.0, at::kDouble);
   const at::Tensor weights =
       choose_structure_weights({columns, plain, cofactor}, {labels, 2}, /*ridge=*/0.5);
   ASSERT_EQ(weights.numel(), kColumns);
@@ -54,11 +54,11 @@ TEST(StructureWeights, CountTheColumnMoreThatTellsTheLabels) {
 }
 
 TEST(StructureWeights, StayWhereStructureDoesNotCount) {
-  const std::vector<std::int32_t> labels = labels_in_turn(kAnchors, 2);
+  const std::vector<std::int32_t> labels = labels_in_turn(kLandmarks, 2);
   const at::Tensor same_class = at::tensor(labels).unsqueeze(0).eq(at::tensor(labels).unsqueeze(1));
   const at::Tensor weights =
       choose_structure_weights({columns_of(labels), same_class.to(at::kDouble),
-                                at::zeros({kAnchors, kAnchors}, at::kDouble)},
+                                at::zeros({kLandmarks, kLandmarks}, at::kDouble)},
                                {labels, 2}, 1);
   EXPECT_TRUE(weights.eq(1).all().item<bool>());
 }
@@ -81,14 +81,14 @@ double most_gained(const at::Tensor& columns, const std::vector<std::int32_t>& l
 }
 
 TEST(StructureWeights, StayWhereLittleIsGained) {
-  const std::vector<std::int32_t> labels = labels_in_turn(kAnchors, 2);
-  const at::Tensor columns = 0.2 * random_tensor({kAnchors, kColumns}, 3);
+  const std::vector<std::int32_t> labels = labels_in_turn(kLandmarks, 2);
+  const at::Tensor columns = 0.2 * random_tensor({kLandmarks, kColumns}, 3);
   const double gained = most_gained(columns, labels);
   ASSERT_GT(gained, 0);
-  ASSERT_LT(gained, 0.3 / kAnchors);
+  ASSERT_LT(gained, 0.3 / kLandmarks);
   const at::Tensor weights =
-      choose_structure_weights({columns, at::zeros({kAnchors, kAnchors}, at::kDouble),
-                                at::ones({kAnchors, kAnchors}, at::kDouble)},
+      choose_structure_weights({columns, at::zeros({kLandmarks, kLandmarks}, at::kDouble),
+                                at::ones({kLandmarks, kLandmarks}, at::kDouble)},
                                {labels, 2}, 1);
   EXPECT_TRUE(weights.eq(1).all().item<bool>());
 }

@@ -35,9 +35,9 @@ at::Tensor dense_cosines(const Graph& graph) {
 void expect_dense_formula(const Graph& graph) {
   std::vector<NodeId> all;
   for (NodeId v = 0; v < graph.nodes(); ++v) all.push_back(v);
-  const std::vector<NodeId> anchors{0, graph.nodes() - 1};
+  const std::vector<NodeId> landmarks{0, graph.nodes() - 1};
   const at::Tensor chosen = at::tensor(std::vector<std::int64_t>{0, graph.nodes() - 1});
-  EXPECT_EQ(difference(WalkKernel(graph.index(), anchors).cosines(all),
+  EXPECT_EQ(difference(WalkKernel(graph.index(), landmarks).cosines(all),
                        dense_cosines(graph).index_select(1, chosen), 1e-5),
             "");
 }

@@ -64,7 +64,7 @@ TEST(LabelSpreading, SaysOfKnownNodesWhatTheModelSays) {
   const at::Tensor q =
       fitted(0.8, graph, {-1, 1, -1})->apply(by_first({0.5, 0.7, 0.5}), graph.index());
   EXPECT_FLOAT_EQ(q[1][0].item<float>(), 0.7F);
-  // The label reaches its neighbours, which had no opinion.
+  // The label reaches its neighbours, of which nothing was known.
   EXPECT_GT(q[0][1].item<float>(), 0.6F);
 }
 
