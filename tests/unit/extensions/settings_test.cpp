@@ -123,8 +123,9 @@ TEST(ExtensionSettings, ArePartOfASearch) {
   EXPECT_THAT(tune::beyond_the_paper(settings), Contains("edge-class-prior"));
 }
 
-std::vector<std::string> searched_inputs(const Settings& settings) {
-  for (const tune::Dimension& dimension : tune::search_space(settings, {})) {
+std::vector<std::string> searched_inputs(const Settings& settings,
+                                         tune::ModelFor model_for = tune::ModelFor::kAnyGraph) {
+  for (const tune::Dimension& dimension : tune::search_space(settings, {}, model_for)) {
     if (dimension.option == "input") return dimension.choices;
   }
   return {};
@@ -134,6 +135,7 @@ TEST(ExtensionSettings, AreSearchedForModelsThatTravelUnlessAskedOtherwise) {
   EXPECT_THAT(searched_inputs(Settings{}), ElementsAre("direct", "project", "structure"));
   Settings transductive;
   apply_preset(transductive, "transductive");
+  EXPECT_THAT(searched_inputs(Settings{}, tune::ModelFor::kThisGraph), Contains("links"));
   EXPECT_THAT(searched_inputs(transductive), IsSupersetOf({"links", "links+structure"}));
   EXPECT_THAT(tune::starting_points(transductive, {}, 1),
               Contains(Contains(Pair("input", "links+structure"))));
