@@ -139,6 +139,7 @@ int run_command_line(int argc, char** argv) {
   add_edges_command(app);
   add_report_command(app);
   add_serve_command(app);
+  add_relations_command(app);
   add_info_command(app);
   add_embed_command(app);
   add_generate_command(app);

@@ -17,6 +17,7 @@ void add_edges_command(CLI::App& app);
 void add_report_command(CLI::App& app);
 void add_serve_command(CLI::App& app);
 void add_info_command(CLI::App& app);
+void add_relations_command(CLI::App& app);
 void add_embed_command(CLI::App& app);
 void add_generate_command(CLI::App& app);
 void add_convert_command(CLI::App& app);

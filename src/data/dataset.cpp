@@ -53,6 +53,7 @@ Dataset make_dataset(RawDataset raw) {
     data.relation_names = std::move(raw.relation_names);
     if (data.relation_names.empty()) data.relation_names = numbered_names(count_of(raw.relations));
   }
+  data.memberships = std::move(raw.memberships);
   data.graph = std::move(built.graph);
   data.features = std::move(raw.features);
   data.feature_names = std::move(raw.feature_names);

@@ -13,12 +13,14 @@ inline constexpr std::string_view kDenseFeatures = "features.npy";
 inline constexpr std::string_view kSparseFeatures = "features.npz";
 inline constexpr std::string_view kSplits = "splits.npz";
 inline constexpr std::string_view kRelations = "relations.npy";
+inline constexpr std::string_view kMemberships = "memberships.npy";
 inline constexpr std::string_view kIds = "ids.csv";
 inline constexpr std::string_view kClasses = "classes.csv";
 inline constexpr std::string_view kFeatureNames = "feature_names.csv";
 inline constexpr std::string_view kMeta = "meta.json";
-inline constexpr std::array kAll{kEdges,     kLabels, kDenseFeatures, kSparseFeatures, kSplits,
-                                 kRelations, kIds,    kClasses,       kFeatureNames,   kMeta};
+inline constexpr std::array kAll{kEdges,   kLabels,       kDenseFeatures, kSparseFeatures,
+                                 kSplits,  kRelations,    kMemberships,   kIds,
+                                 kClasses, kFeatureNames, kMeta};
 }  // namespace native_file
 
 }  // namespace disgnn

@@ -188,6 +188,14 @@ void write_files(const RawDataset& data, const fs::path& folder) {
   };
   write_array(native_file::kEdges, edges.ends, {count, 2});
   if (!edges.relations.empty()) write_array(native_file::kRelations, edges.relations, {count});
+  if (!data.memberships.empty()) {
+    std::vector<std::int32_t> groups;  // [relations, nodes]
+    for (const auto& relation : data.memberships) {
+      groups.insert(groups.end(), relation.begin(), relation.end());
+    }
+    write_array(native_file::kMemberships, groups,
+                {static_cast<std::int64_t>(data.memberships.size()), data.nodes});
+  }
   if (!data.labels.empty()) {
     const std::vector<std::int64_t> labels(data.labels.begin(), data.labels.end());
     write_array(native_file::kLabels, labels, {data.nodes});

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <set>
 
-#include "disgnn/explain/clustering_scores.h"
+#include "disgnn/core/clustering_scores.h"
 #include "disgnn/model/scorer.h"
 #include "disgnn/train/adam.h"
 

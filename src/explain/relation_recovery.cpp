@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "disgnn/core/clustering_scores.h"
 #include "disgnn/core/error.h"
 #include "disgnn/explain/assignment.h"
 #include "disgnn/explain/auc.h"
-#include "disgnn/explain/clustering_scores.h"
 #include "disgnn/explain/kmeans.h"
 
 namespace disgnn {

@@ -28,8 +28,8 @@ TEST_F(Generate, WritesTheGraphWithTheTrueRelations) {
   EXPECT_EQ(report["nodes"], 150);
   EXPECT_EQ(report["edges"], 150 * (2 * 4 + 1) / 2);
   EXPECT_EQ(report["relations"].size(), 2U);
-  for (const char* const file :
-       {"edges.npy", "features.npz", "labels.npy", "relations.npy", "classes.csv", "meta.json"}) {
+  for (const char* const file : {"edges.npy", "features.npz", "labels.npy", "relations.npy",
+                                 "memberships.npy", "classes.csv", "meta.json"}) {
     EXPECT_TRUE(testing::fs::exists(path("campus") / file)) << file;
   }
 }

@@ -35,6 +35,9 @@ enum class RandomPurpose : std::uint16_t {
   kReportSample = 23,
   kLandmarks = 24,
   kPriorDropout = 25,
+  kShuffledEvidence = 26,
+  kSpectralStart = 27,
+  kThinnedEvidence = 28,
 };
 
 /// Philox4x32-10 (Salmon et al., SC'11): four random words from a 128-bit counter and a 64-bit key.

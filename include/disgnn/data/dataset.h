@@ -19,6 +19,8 @@ struct RawDataset {
   std::vector<NodePair> pairs;          ///< {row = source, column = target}
   std::vector<std::int32_t> relations;  ///< true relation of every pair, -1 = noise; or empty
   std::vector<std::string> relation_names;
+  /// [relations][nodes] true group of every node in every relation, -1 = none; or empty.
+  std::vector<std::vector<std::int32_t>> memberships;
   Features features;                       ///< [nodes, d] or none
   std::vector<std::string> feature_names;  ///< [d], or empty where the data names none
   std::vector<std::int32_t> labels;        ///< [nodes], -1 = unlabelled; empty = the data has none
@@ -47,6 +49,8 @@ struct Dataset {
   /// [E] true relation of every entry (kNoiseRelation, kSelfLoopRelation); empty = not known.
   std::vector<std::int32_t> entry_relations;
   std::vector<std::string> relation_names;  ///< filled when entry_relations is
+  /// [relations][N] true group of every node in every relation, -1 = none; empty = not known.
+  std::vector<std::vector<std::int32_t>> memberships;
   std::vector<std::string> warnings;
 
   [[nodiscard]] NodeId nodes() const { return graph.nodes(); }

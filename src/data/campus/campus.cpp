@@ -92,6 +92,7 @@ RawDataset generate_campus(const CampusOptions& options) {
   draw_campus_edges(options, memberships, data);
   data.features = draw_campus_words(options, memberships);
   data.labels = memberships.groups_of[0];
+  data.memberships = memberships.groups_of;
   for (std::int32_t k = 0; k < options.classes; ++k) {
     data.class_names.push_back(fmt::format("department-{}", k));
   }

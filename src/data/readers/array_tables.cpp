@@ -30,13 +30,9 @@ std::vector<NodePair> pairs_from_array(const NpyArray& array, NodeId nodes) {
   return pairs;
 }
 
-std::vector<std::int32_t> codes_from_array(const NpyArray& array, const std::string& what) {
-  if (array.shape().size() != 1) {
-    throw input_error(
-        Where{array.source()},
-        fmt::format("has shape {}, expected one {} per row", array.shape_text(), what),
-        "save a one-dimensional array");
-  }
+namespace {
+
+std::vector<std::int32_t> codes_of(const NpyArray& array, const std::string& what) {
   const std::vector<std::int64_t> values = array.integers();
   std::vector<std::int32_t> codes;
   codes.reserve(values.size());
@@ -50,6 +46,33 @@ std::vector<std::int32_t> codes_from_array(const NpyArray& array, const std::str
     codes.push_back(static_cast<std::int32_t>(values[i]));
   }
   return codes;
+}
+
+}  // namespace
+
+std::vector<std::int32_t> codes_from_array(const NpyArray& array, const std::string& what) {
+  if (array.shape().size() != 1) {
+    throw input_error(
+        Where{array.source()},
+        fmt::format("has shape {}, expected one {} per row", array.shape_text(), what),
+        "save a one-dimensional array");
+  }
+  return codes_of(array, what);
+}
+
+std::vector<std::vector<std::int32_t>> memberships_from_array(const NpyArray& array, NodeId nodes) {
+  if (array.shape().size() != 2 || array.shape()[1] != nodes) {
+    throw input_error(
+        Where{array.source()},
+        fmt::format("has shape {}, memberships need [relations, {}]", array.shape_text(), nodes),
+        "save one row per relation and one column per node");
+  }
+  const std::vector<std::int32_t> groups = codes_of(array, "group");
+  std::vector<std::vector<std::int32_t>> memberships;
+  for (std::int64_t r = 0; r < array.shape()[0]; ++r) {
+    memberships.emplace_back(groups.begin() + r * nodes, groups.begin() + (r + 1) * nodes);
+  }
+  return memberships;
 }
 
 }  // namespace disgnn

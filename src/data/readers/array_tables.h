@@ -15,4 +15,7 @@ std::vector<NodePair> pairs_from_array(const NpyArray& array, NodeId nodes);
 /// Class or relation numbers [n], -1 = none. `what` names them in errors ("label").
 std::vector<std::int32_t> codes_from_array(const NpyArray& array, const std::string& what);
 
+/// Group numbers [relations, nodes], one row per relation, -1 = none.
+std::vector<std::vector<std::int32_t>> memberships_from_array(const NpyArray& array, NodeId nodes);
+
 }  // namespace disgnn

@@ -37,6 +37,7 @@ class Folder {
     data_.nodes = count_.value();
     data_.pairs = pairs_from_array(array(native_file::kEdges), data_.nodes);
     read_relations();
+    read_memberships();
     if (has(native_file::kSplits)) read_splits();
     return std::move(data_);
   }
@@ -135,6 +136,19 @@ class Folder {
     }
   }
 
+  void read_memberships() {
+    if (!has(native_file::kMemberships)) return;
+    const NpyArray groups = array(native_file::kMemberships);
+    data_.memberships = memberships_from_array(groups, data_.nodes);
+    if (data_.relation_names.empty() || data_.memberships.size() == data_.relation_names.size()) {
+      return;
+    }
+    throw input_error(Where{groups.source()},
+                      fmt::format("has {} relations, but meta.json names {}",
+                                  data_.memberships.size(), data_.relation_names.size()),
+                      "give every relation one row, in the order of relation_names");
+  }
+
   void check_distinct(std::vector<std::string> names, std::string_view file) const {
     std::sort(names.begin(), names.end());
     const auto twice = std::adjacent_find(names.begin(), names.end());
@@ -172,7 +186,7 @@ class Folder {
 
 std::string NativeFolderReader::description() const {
   return "native folder with edges.npy and labels.npy, features.npz or features.npy, splits.npz, "
-         "relations.npy, ids.csv, classes.csv, feature_names.csv, meta.json";
+         "relations.npy, memberships.npy, ids.csv, classes.csv, feature_names.csv, meta.json";
 }
 
 bool NativeFolderReader::recognises(const DataSource& source) const {

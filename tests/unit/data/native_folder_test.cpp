@@ -305,6 +305,25 @@ TEST_F(NativeFolder, ReportsRelationsThatDoNotFit) {
   expect_refused({"relations.npy: row 1 ", "meta.json holds only 2 names"});
 }
 
+TEST_F(NativeFolder, ReadsMemberships) {
+  write("memberships.npy",
+        encode_npy(std::span<const std::int64_t>(std::array<std::int64_t, 6>{0, 1, 1, 2, -1, 0}),
+                   {2, 3}));
+  EXPECT_THAT(read().memberships, ElementsAre(ElementsAre(0, 1, 1), ElementsAre(2, -1, 0)));
+}
+
+TEST_F(NativeFolder, ReportsMembershipsThatDoNotFit) {
+  write("memberships.npy", npy_labels({0, 1, 0}));
+  expect_refused({"memberships.npy: has shape [3]", "[relations, 3]"});
+  const std::array<std::int64_t, 6> groups{0, 1, 1, 2, -2, 0};
+  write("memberships.npy", encode_npy(std::span<const std::int64_t>(groups), {2, 3}));
+  expect_refused({"memberships.npy: row 4 ", "group -2 is outside"});
+  write("memberships.npy", encode_npy(std::span<const std::int64_t>(groups).first(3), {1, 3}));
+  write("relations.npy", npy_labels({0, 1}));
+  write("meta.json", R"({"relation_names": ["x", "y"]})");
+  expect_refused({"memberships.npy: has 1 relations, but meta.json names 2"});
+}
+
 TEST_F(NativeFolder, ReportsBrokenSideTables) {
   write("classes.csv", "class\ncat\n");
   expect_refused({"labels.npy: row 1 ", "classes.csv holds only 1 names"});

@@ -27,6 +27,7 @@ RawDataset full_dataset() {
   data.pairs = {{2, 3}, {0, 1}, {0, 2}};
   data.relations = {1, -1, 0};
   data.relation_names = {"club", "d\xc3\xa9partement"};
+  data.memberships = {{0, 0, 1, -1}, {2, 1, 0, 2}};
   data.features = SparseFeatures{4, 3, {0, 2, 2, 3, 3}, {0, 2, 1}, {1.5F, -2, 3}};
   data.labels = {1, 0, -1, 1};
   data.class_names = {"a,b", "c \"d\""};
@@ -43,6 +44,7 @@ void expect_equal(const RawDataset& found, const RawDataset& expected) {
   EXPECT_EQ(found.pairs, expected.pairs);
   EXPECT_EQ(found.relations, expected.relations);
   EXPECT_EQ(found.relation_names, expected.relation_names);
+  EXPECT_EQ(found.memberships, expected.memberships);
   EXPECT_EQ(found.labels, expected.labels);
   EXPECT_EQ(found.class_names, expected.class_names);
   EXPECT_EQ(found.node_ids, expected.node_ids);

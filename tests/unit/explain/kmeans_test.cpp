@@ -7,8 +7,8 @@
 #include <set>
 #include <stdexcept>
 
+#include "disgnn/core/clustering_scores.h"
 #include "disgnn/core/random.h"
-#include "disgnn/explain/clustering_scores.h"
 
 namespace disgnn {
 namespace {

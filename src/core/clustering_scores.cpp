@@ -1,4 +1,4 @@
-#include "disgnn/explain/clustering_scores.h"
+#include "disgnn/core/clustering_scores.h"
 
 #include <algorithm>
 #include <cmath>

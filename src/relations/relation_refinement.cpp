@@ -1,0 +1,470 @@
+#include "relations/relation_refinement.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "ops/row_chunks.h"
+
+namespace disgnn::relations {
+namespace {
+
+constexpr double kLeastShare = 0.03;    // of a membership at the start: nothing is ruled out
+constexpr double kWordPrior = 0.02;     // a group starts with so many uses of every word …
+constexpr double kMemberPrior = 0.5;    // … by so many members
+constexpr double kLinkPrior = 0.5;      // and so many links …
+constexpr double kPairPrior = 50;       // … among so many pairs
+constexpr double kNoiseStart = 0.1;     // share of the links
+constexpr double kBackgroundPrior = 5;  // nodes
+constexpr double kBackgroundShare = 0.4;
+
+/// How far the degrees of the nodes differ for reasons of their own. Of degrees d ~ Poisson(theta *
+/// mean) with theta ~ Gamma(a, a) it is the mean of theta given d; where degrees vary as chance
+/// makes them, a is infinite and every theta is 1.
+std::vector<float> activities(const PairIndex& links) {
+  const auto nodes = static_cast<double>(links.nodes());
+  const double mean = static_cast<double>(links.entries()) / nodes;
+  double variance = 0;
+  const auto degree = [&](std::int64_t v) {
+    return static_cast<double>(links.offsets()[v + 1] - links.offsets()[v]);
+  };
+  for (std::int64_t v = 0; v < links.nodes(); ++v) {
+    variance += (degree(v) - mean) * (degree(v) - mean) / nodes;
+  }
+  const double spread = std::max(0.0, (variance - mean) / (mean * mean));  // 1 / a
+  std::vector<float> theta(links.nodes());
+  for (std::int64_t v = 0; v < links.nodes(); ++v) {
+    theta[v] = static_cast<float>((1 + degree(v) * spread) / (1 + mean * spread));
+  }
+  return theta;
+}
+
+/// One relation while it is refined.
+struct Part {
+  NodeTable choices;              // q[N, K]
+  NodeTable word_rates;           // phi[d, K]
+  std::vector<float> link_rates;  // p[width]
+  std::vector<float> links;       // [links] r^c
+  std::vector<float> words;       // [words used] q . phi
+};
+
+class Refinement {
+ public:
+  Refinement(const Evidence& evidence, const GroupFactors& factors,
+             const std::vector<std::vector<std::int64_t>>& relations)
+      : evidence_(evidence),
+        frequencies_(evidence.word_frequencies()),
+        background_(factors.background),
+        theta_(activities(*evidence.links)),
+        link_rest_(evidence.links->entries()),
+        word_rest_(evidence.words->entries()) {
+    const auto nodes = static_cast<double>(evidence.nodes());
+    const auto entries = static_cast<double>(evidence.links->entries());
+    noise_ = kNoiseStart * entries / (nodes * nodes);
+    for (const auto& groups : relations) {
+      parts_.push_back(
+          first_part(factors, groups, entries / static_cast<double>(relations.size())));
+    }
+    for (Part& part : parts_) compute_rates(part, nullptr);
+  }
+
+  void improve() {
+    for (Part& part : parts_) improve(part);
+    improve_background_and_noise();
+  }
+
+  /// Drops from every relation the group without which its members would be explained least worse,
+  /// if that is less than its parameters may gain by chance. One at a time, since two halves of a
+  /// group stand in for each other.
+  void drop_superfluous_groups() {
+    for (Part& part : parts_) {
+      const std::vector<double> gains = gains_of(part);
+      const std::vector<double> costs = complexity_of(part);
+      std::int64_t worst = 0;
+      for (std::int64_t g = 1; g < part.choices.columns; ++g) {
+        if (gains[g] * costs[worst] < gains[worst] * costs[g]) worst = g;
+      }
+      if (part.choices.columns < 2 || gains[worst] > costs[worst]) continue;
+      std::vector<std::int64_t> kept;
+      for (std::int64_t g = 0; g < part.choices.columns; ++g) {
+        if (g != worst) kept.push_back(g);
+      }
+      keep_groups(kept, part);
+      compute_rates(part, nullptr);
+    }
+  }
+
+  [[nodiscard]] RelationModel result() {
+    for (Part& part : parts_) compute_rates(part, nullptr);
+    RelationModel model;
+    model.activity = theta_;
+    model.background = background_;
+    model.words = evidence_.word_names;
+    model.noise = noise_;
+    model.log_likelihood = log_likelihood();
+    model.score = model.log_likelihood - complexity();
+    for (const Part& part : parts_) model.relations.push_back(relation_of(part));
+    return model;
+  }
+
+ private:
+  [[nodiscard]] Part first_part(const GroupFactors& factors,
+                                const std::vector<std::int64_t>& groups, double entries) const {
+    const auto own = static_cast<std::int64_t>(groups.size());
+    const std::int64_t nodes = evidence_.nodes();
+    const std::vector<double> typical = typical_memberships(factors.members);
+    Part part{NodeTable(nodes, own + 1), NodeTable(evidence_.vocabulary(), own + 1), {}, {}, {}};
+    std::vector<float> weights(nodes);  // how surely a node is in no group of the relation
+    for (std::int64_t v = 0; v < nodes; ++v) {
+      float* const q = part.choices.row(v);
+      double most = 0;
+      for (std::int64_t i = 0; i < own; ++i) {
+        const double share =
+            factors.members.row(v)[groups[i]] / std::max(typical[groups[i]], 1e-12);
+        q[i] = static_cast<float>(std::min(share, 1.2));
+        most = std::max<double>(most, q[i]);
+      }
+      q[own] = static_cast<float>(std::max(0.0, 1 - 1.3 * most));
+      weights[v] = q[own] * q[own];
+      double sum = 0;
+      for (std::int64_t i = 0; i <= own; ++i) sum += q[i] + kLeastShare;
+      for (std::int64_t i = 0; i <= own; ++i) {
+        q[i] = static_cast<float>((q[i] + kLeastShare) / sum);
+      }
+    }
+    first_word_rates(factors, groups, weights, part.word_rates);
+    const auto n = static_cast<double>(nodes);
+    part.link_rates.assign(part.choices.width, 0.0F);
+    std::fill_n(part.link_rates.begin(), own + 1,
+                static_cast<float>(entries * static_cast<double>(own + 1) / (n * n)));
+    part.links.resize(evidence_.links->entries());
+    part.words.resize(evidence_.words->entries());
+    return part;
+  }
+
+  void first_word_rates(const GroupFactors& factors, const std::vector<std::int64_t>& groups,
+                        const std::vector<float>& weights, NodeTable& phi) const {
+    const auto own = static_cast<std::int64_t>(groups.size());
+    const PairIndex& words = *evidence_.words;
+    double total = 1e-9;
+    for (const float weight : weights) total += weight;
+    for (std::int64_t w = 0; w < phi.rows; ++w) {
+      for (std::int64_t i = 0; i < own; ++i) {
+        phi.row(w)[i] = factors.word_rates.row(w)[groups[i]] + 1e-3F;
+      }
+      double uses = 0;
+      for (EntryId k = words.column_offsets()[w]; k < words.column_offsets()[w + 1]; ++k) {
+        uses += weights[words.column_rows()[k]] * evidence_.counts[words.column_entries()[k]];
+      }
+      phi.row(w)[own] = static_cast<float>(std::max(uses / total - frequencies_[w], 0.0) + 1e-3);
+    }
+  }
+
+  /// Rates of everything but `part`.
+  void compute_rest(const Part& part) {
+    const PairIndex& words = *evidence_.words;
+    ops::for_each_chunk(evidence_.node_chunks,
+                        [&](std::int64_t, std::int64_t first, std::int64_t last) {
+                          const EntryId links_end = evidence_.links->offsets()[last];
+                          const EntryId links_begin = evidence_.links->offsets()[first];
+                          const EntryId words_end = words.offsets()[last];
+                          const EntryId words_begin = words.offsets()[first];
+                          std::fill(link_rest_.begin() + links_begin,
+                                    link_rest_.begin() + links_end, static_cast<float>(noise_));
+                          for (EntryId e = words_begin; e < words_end; ++e) {
+                            word_rest_[e] = background_[words.columns()[e]];
+                          }
+                          for (const Part& other : parts_) {
+                            if (&other == &part) continue;
+                            for (EntryId e = links_begin; e < links_end; ++e)
+                              link_rest_[e] += other.links[e];
+                            for (EntryId e = words_begin; e < words_end; ++e)
+                              word_rest_[e] += other.words[e];
+                          }
+                        });
+  }
+
+  /// Sum over the nodes of theta_v q_vg, [width].
+  [[nodiscard]] std::vector<double> volumes(const Part& part) const {
+    const std::int64_t width = part.choices.width;
+    const auto chunks = static_cast<std::int64_t>(evidence_.node_chunks.size()) - 1;
+    std::vector<double> parts(chunks * width, 0.0);
+    ops::for_each_chunk(evidence_.node_chunks,
+                        [&](std::int64_t chunk, std::int64_t first, std::int64_t last) {
+                          for (std::int64_t v = first; v < last; ++v) {
+                            for (std::int64_t i = 0; i < width; ++i) {
+                              parts[chunk * width + i] += theta_[v] * part.choices.row(v)[i];
+                            }
+                          }
+                        });
+    for (std::int64_t i = width; i < chunks * width; ++i) parts[i % width] += parts[i];
+    parts.resize(width);
+    return parts;
+  }
+
+  void improve(Part& part) {
+    compute_rest(part);
+    improve_choices(part);
+    improve_word_rates(part);
+    // The rates of the links are one step behind those of the groups: another pass over all links
+    // would cost more than it gains.
+    std::vector<double> found(part.choices.width, 0.0);
+    compute_rates(part, &found);
+    const std::vector<double> volume = volumes(part);
+    for (std::int64_t g = 0; g < part.choices.columns; ++g) {
+      part.link_rates[g] = static_cast<float>((found[g] / 2 + kLinkPrior) /
+                                              (volume[g] * volume[g] / 2 + kPairPrior));
+    }
+  }
+
+  void improve_choices(Part& part) {
+    const std::int64_t width = part.choices.width;
+    const std::vector<double> sizes = column_sums(part.choices);
+    const std::vector<double> words = column_sums(part.word_rates);
+    const std::vector<double> volume = volumes(part);
+    std::vector<float> start(width, -std::numeric_limits<float>::infinity());
+    std::vector<float> pull(width, 0.0F);
+    for (std::int64_t g = 0; g < part.choices.columns; ++g) {
+      const double prior = sizes[g] / static_cast<double>(evidence_.nodes());
+      start[g] = static_cast<float>(std::log(prior + 1e-3) - words[g]);
+      pull[g] = static_cast<float>(part.link_rates[g] * volume[g]);
+    }
+    NodeTable next(part.choices.rows, part.choices.columns);
+    ops::for_each_chunk(evidence_.node_chunks,
+                        [&](std::int64_t, std::int64_t first, std::int64_t last) {
+                          std::vector<float> scratch(3 * width);
+                          update_choices({.evidence = evidence_.view(),
+                                          .choices = part.choices.values.data(),
+                                          .word_rates = part.word_rates.values.data(),
+                                          .link_rates = part.link_rates.data(),
+                                          .activity = theta_.data(),
+                                          .link_rest = link_rest_.data(),
+                                          .word_rest = word_rest_.data(),
+                                          .start = start.data(),
+                                          .volume = pull.data(),
+                                          .next = next.values.data(),
+                                          .scratch = scratch.data(),
+                                          .width = width},
+                                         {first, last});
+                        });
+    part.choices = std::move(next);
+  }
+
+  void improve_word_rates(Part& part) const {
+    const std::int64_t width = part.choices.width;
+    const std::vector<double> sizes = column_sums(part.choices);
+    std::vector<float> per_member(width, 0.0F);
+    for (std::int64_t g = 0; g < part.choices.columns; ++g) {
+      per_member[g] = static_cast<float>(1 / (sizes[g] + kMemberPrior));
+    }
+    const PairIndex& words = *evidence_.words;
+    ops::for_each_chunk(evidence_.word_chunks,
+                        [&](std::int64_t, std::int64_t first, std::int64_t last) {
+                          std::vector<float> scratch(width);
+                          update_word_rates({.offsets = words.column_offsets().data(),
+                                             .nodes = words.column_rows().data(),
+                                             .entries = words.column_entries().data(),
+                                             .counts = evidence_.counts.data(),
+                                             .choices = part.choices.values.data(),
+                                             .word_rest = word_rest_.data(),
+                                             .per_member = per_member.data(),
+                                             .prior = static_cast<float>(kWordPrior),
+                                             .word_rates = part.word_rates.values.data(),
+                                             .scratch = scratch.data(),
+                                             .width = width},
+                                            {first, last});
+                        });
+  }
+
+  /// With `found`: the links each group is expected to have made, both directions counted.
+  void compute_rates(Part& part, std::vector<double>* found) {
+    const std::int64_t width = part.choices.width;
+    const auto chunks = static_cast<std::int64_t>(evidence_.node_chunks.size()) - 1;
+    std::vector<float> sums(found == nullptr ? 0 : chunks * width, 0.0F);
+    ops::for_each_chunk(
+        evidence_.node_chunks, [&](std::int64_t chunk, std::int64_t first, std::int64_t last) {
+          std::vector<float> scratch(width);
+          rates_of_relation({.evidence = evidence_.view(),
+                             .choices = part.choices.values.data(),
+                             .word_rates = part.word_rates.values.data(),
+                             .link_rates = part.link_rates.data(),
+                             .activity = theta_.data(),
+                             .link_rest = link_rest_.data(),
+                             .links = part.links.data(),
+                             .words = part.words.data(),
+                             .found = found == nullptr ? nullptr : sums.data() + chunk * width,
+                             .scratch = scratch.data(),
+                             .width = width},
+                            {first, last});
+        });
+    for (std::size_t i = 0; i < sums.size(); ++i) (*found)[i % width] += sums[i];
+  }
+
+  void improve_background_and_noise() {
+    compute_rest(Part{});  // no relation is left out: the rates of all together
+    const PairIndex& words = *evidence_.words;
+    const auto nodes = static_cast<double>(evidence_.nodes());
+    for (std::int64_t w = 0; w < evidence_.vocabulary(); ++w) {
+      double uses = 0;
+      for (EntryId k = words.column_offsets()[w]; k < words.column_offsets()[w + 1]; ++k) {
+        const EntryId e = words.column_entries()[k];
+        uses += evidence_.counts[e] * background_[w] / word_rest_[e];
+      }
+      background_[w] = static_cast<float>(
+          std::max((uses + kBackgroundShare * frequencies_[w] * kBackgroundPrior) /
+                       (nodes + kBackgroundPrior),
+                   1e-9));
+    }
+    double links = 0;
+    for (const float rate : link_rest_) links += noise_ / rate;
+    noise_ = std::max(links, 1.0) / (nodes * nodes);
+  }
+
+  [[nodiscard]] double log_likelihood() const {
+    const auto nodes = static_cast<double>(evidence_.nodes());
+    double sum = -noise_ * nodes * nodes / 2;
+    for (EntryId e = 0; e < evidence_.links->entries(); ++e) {
+      double rate = noise_;
+      for (const Part& part : parts_) rate += part.links[e];
+      sum += std::log(rate) / 2;
+    }
+    for (EntryId e = 0; e < evidence_.words->entries(); ++e) {
+      double rate = background_[evidence_.words->columns()[e]];
+      for (const Part& part : parts_) rate += part.words[e];
+      sum += evidence_.counts[e] * std::log(rate);
+    }
+    for (const float rate : background_) sum -= nodes * rate;
+    for (const Part& part : parts_) sum += cost_of(part);
+    return sum;
+  }
+
+  /// What a relation's pairs and words without a count, and its memberships, contribute.
+  [[nodiscard]] double cost_of(const Part& part) const {
+    const std::vector<double> sizes = column_sums(part.choices);
+    const std::vector<double> words = column_sums(part.word_rates);
+    const std::vector<double> volume = volumes(part);
+    double sum = 0;
+    for (std::int64_t g = 0; g < part.choices.columns; ++g) {
+      sum -= part.link_rates[g] * volume[g] * volume[g] / 2 + sizes[g] * words[g];
+      const double prior = sizes[g] / static_cast<double>(evidence_.nodes());
+      if (prior > 0) sum += sizes[g] * std::log(prior);
+    }
+    for (std::int64_t v = 0; v < part.choices.rows; ++v) {
+      for (std::int64_t g = 0; g < part.choices.columns; ++g) {
+        const double q = part.choices.row(v)[g];
+        if (q > 0) sum -= q * std::log(q);
+      }
+    }
+    return sum;
+  }
+
+  /// [K] nats that a group adds for those who are in it: they would be in another group of the
+  /// relation, log sum_h exp(logit_h) without its term.
+  [[nodiscard]] static std::vector<double> gains_of(const Part& part) {
+    constexpr double kLeastRest = 1e-6;
+    std::vector<double> gains(part.choices.columns, 0.0);
+    for (std::int64_t v = 0; v < part.choices.rows; ++v) {
+      for (std::int64_t g = 0; g < part.choices.columns; ++g) {
+        gains[g] -= std::log(std::max(1.0 - part.choices.row(v)[g], kLeastRest));
+      }
+    }
+    return gains;
+  }
+
+  /// [K] what a group must gain: a logarithm of its observations for every parameter, where a word
+  /// rate counts as far as the data and not the prior decides it. That is twice Schwarz's
+  /// criterion, since the memberships are fitted, too: on generated graphs true groups gain three
+  /// times as much or more, superfluous ones half of it.
+  [[nodiscard]] static std::vector<double> complexity_of(const Part& part) {
+    const std::vector<double> sizes = column_sums(part.choices);
+    std::vector<double> costs;
+    for (std::int64_t g = 0; g < part.choices.columns; ++g) {
+      double parameters = 1;
+      for (std::int64_t w = 0; w < part.word_rates.rows; ++w) {
+        const double uses = part.word_rates.row(w)[g] * sizes[g];
+        parameters += uses / (uses + 1);
+      }
+      costs.push_back(parameters * std::log(1 + sizes[g]));
+    }
+    return costs;
+  }
+
+  [[nodiscard]] double complexity() const {
+    double sum = 0;
+    for (const Part& part : parts_) {
+      for (const double cost : complexity_of(part)) sum += cost;
+    }
+    return sum;
+  }
+
+  static NodeTable columns_of(const NodeTable& table, const std::vector<std::int64_t>& columns) {
+    NodeTable result(table.rows, static_cast<std::int64_t>(columns.size()));
+    for (std::int64_t r = 0; r < table.rows; ++r) {
+      for (std::size_t i = 0; i < columns.size(); ++i) result.row(r)[i] = table.row(r)[columns[i]];
+    }
+    return result;
+  }
+
+  static void keep_groups(const std::vector<std::int64_t>& kept, Part& part) {
+    part.choices = columns_of(part.choices, kept);
+    part.word_rates = columns_of(part.word_rates, kept);
+    std::vector<float> rates(part.choices.width, 0.0F);
+    for (std::size_t i = 0; i < kept.size(); ++i) rates[i] = part.link_rates[kept[i]];
+    part.link_rates = std::move(rates);
+    for (std::int64_t v = 0; v < part.choices.rows; ++v) {
+      float* const q = part.choices.row(v);
+      float sum = 0;
+      for (std::size_t i = 0; i < kept.size(); ++i) sum += q[i] += 1e-6F;
+      for (std::size_t i = 0; i < kept.size(); ++i) q[i] /= sum;
+    }
+  }
+
+  [[nodiscard]] Relation relation_of(const Part& part) const {
+    constexpr double kLeastMembers = 3;
+    const std::vector<double> sizes = column_sums(part.choices);
+    std::vector<std::int64_t> kept;
+    for (std::int64_t g = 0; g < part.choices.columns; ++g) {
+      if (sizes[g] >= kLeastMembers) kept.push_back(g);
+    }
+    const auto rows_of = [&](const NodeTable& table) {
+      std::vector<float> values;
+      values.reserve(table.rows * kept.size());
+      for (std::int64_t r = 0; r < table.rows; ++r) {
+        for (const std::int64_t g : kept) values.push_back(table.row(r)[g]);
+      }
+      return values;
+    };
+    Relation relation;
+    relation.groups = static_cast<std::int64_t>(kept.size());
+    relation.memberships = rows_of(part.choices);
+    relation.word_rates = rows_of(part.word_rates);
+    for (const std::int64_t g : kept) relation.link_rates.push_back(part.link_rates[g]);
+    return relation;
+  }
+
+  const Evidence& evidence_;
+  std::vector<float> frequencies_;  // [d]
+  std::vector<float> background_;   // [d]
+  std::vector<float> theta_;        // [N]
+  double noise_ = 0;
+  std::vector<Part> parts_;
+  std::vector<float> link_rest_;  // [links]
+  std::vector<float> word_rest_;  // [words used]
+};
+
+}  // namespace
+
+RelationModel refine_relations(const Evidence& evidence, const GroupFactors& factors,
+                               const std::vector<std::vector<std::int64_t>>& relations, int steps,
+                               const ProgressCallback& step) {
+  Refinement refinement(evidence, factors, relations);
+  for (int i = 0; i < steps; ++i) {
+    refinement.improve();
+    // Not before the memberships have settled, and with time to settle again.
+    if (i >= steps / 3 && i + 2 < steps) refinement.drop_superfluous_groups();
+    if (step) step();
+  }
+  return refinement.result();
+}
+
+}  // namespace disgnn::relations
