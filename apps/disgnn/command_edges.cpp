@@ -89,17 +89,24 @@ void write_edges(const EdgesArguments& arguments) {
       run.data, run.evaluation.output, run.evaluation.model_probabilities, nodes, {});
   const EntryId edges = run.data.graph.entries() - run.data.nodes();
   if (arguments.json) {
-    const run::Json json = {{"run", folder.path().string()},
-                            {"dataset", run.data.name},
-                            {"edges", edges},
-                            {"table", out.string()},
-                            {"homophily_auc", run::optional_list_json(scores.homophily_auc)},
-                            {"first_layer", layer_json(scores.first_layer, run.data)},
-                            {"last_layer", layer_json(scores.last_layer, run.data)}};
+    const run::Json json = {
+        {"run", folder.path().string()},
+        {"dataset", run.data.name},
+        {"edges", edges},
+        {"table", out.string()},
+        {"homophily_auc", run::optional_list_json(scores.homophily_auc)},
+        {"first_layer", layer_json(scores.first_layer, run.data)},
+        {"last_layer", layer_json(scores.last_layer, run.data)},
+        {"nmi_of_somebody_who_knows", run::yardsticks_json(relation_yardsticks(run.data))}};
     print_json(json);
     return;
   }
   print_scores(scores);
+  if (scores.first_layer) {
+    std::vector<std::vector<std::string>> rows = {{"relation NMI of somebody", ""}};
+    append_yardsticks(relation_yardsticks(run.data), rows);
+    fmt::print("{}", aligned_table(rows));
+  }
   fmt::print("{} edge entries of {} written to {}\n", edges, run.data.name, out.string());
 }
 

@@ -53,6 +53,15 @@ std::string aligned_table(std::vector<std::vector<std::string>> rows) {
   return text;
 }
 
+void append_yardsticks(const RelationYardsticks& yardsticks,
+                       std::vector<std::vector<std::string>>& rows) {
+  const auto append = [&](const char* title, const std::optional<double>& nmi) {
+    if (nmi) rows.push_back({title, fmt::format("{:.3f}", *nmi)});
+  };
+  append("  who knows the classes of the ends", yardsticks.same_class);
+  append("  who knows all true memberships", yardsticks.memberships);
+}
+
 std::string result_table(const Dataset& data, const run::Settings& settings,
                          const std::vector<run::RunResult>& runs) {
   std::vector<std::vector<std::string>> rows = {
@@ -79,6 +88,7 @@ std::string result_table(const Dataset& data, const run::Settings& settings,
   }
   if (const auto recovery = run::best_recovery(runs)) {
     rows.push_back({"relation NMI", fmt::format("{:.3f}", recovery->nmi)});
+    append_yardsticks(relation_yardsticks(data), rows);
     rows.push_back({"relation AUC", fmt::format("{:.3f}", recovery->relation_auc)});
   }
   return aligned_table(rows);

@@ -5,12 +5,17 @@
 
 #include "disgnn/config/settings.h"
 #include "disgnn/data/dataset.h"
+#include "disgnn/explain/relation_yardsticks.h"
 #include "disgnn/run/summary.h"
 
 namespace disgnn::app {
 
 /// Rows of text set in columns, the first row underlined.
 std::string aligned_table(std::vector<std::vector<std::string>> rows);
+
+/// Rows for what a relation NMI has to be compared with, where it is known.
+void append_yardsticks(const RelationYardsticks& yardsticks,
+                       std::vector<std::vector<std::string>>& rows);
 
 /// What `train` prints: test scores and disentanglement.
 std::string result_table(const Dataset& data, const run::Settings& settings,

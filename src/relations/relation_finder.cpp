@@ -21,7 +21,7 @@ namespace {
 /// A part of the variance of real evidence is explained by groups, so its noise ends earlier than
 /// that of shuffled evidence, where all of it is noise.
 constexpr double kEdgeOfNoise = 0.93;
-constexpr int kFactorSteps = 15;
+constexpr int kFactorSteps = 8;
 /// How many more columns than signals there are at first. The indicators of K_1, …, K_C groups span
 /// sum (K_c - 1) + 1 dimensions, so there are a few groups more than signals; some columns of noise
 /// do no harm, since they become no group.
@@ -74,7 +74,8 @@ class Search {
   Search(const Evidence& evidence, const RelationOptions& options, const RelationProgress& progress)
       : evidence_(evidence), options_(options), progress_(progress) {}
 
-  /// Groups from so many eigenvectors. True if the relations they make are the best so far.
+  /// Groups from so many eigenvectors. True if more may be better: the relations they make are the
+  /// best so far, and the refinement found groups that were missing.
   bool try_columns(const NodeTable& eigenvectors, std::int64_t columns) {
     const ProgressCallback step =
         stage(progress_, fmt::format("{} overlapping groups", columns), kFactorSteps);
@@ -116,7 +117,7 @@ class Search {
 
  private:
   static constexpr double kLeastCoverage = 0.5;
-  static constexpr std::int64_t kMostWords = 256;
+  static constexpr std::int64_t kMostWords = 128;
 
   bool try_groups(const GroupFactors& factors,
                   const std::vector<std::vector<std::int64_t>>& relations, std::int64_t columns) {
@@ -126,9 +127,18 @@ class Search {
     RelationModel model =
         refine_relations(evidence_, factors, relations, static_cast<int>(options_.steps), step);
     if (best_ && model.score <= best_->score) return false;
+    std::size_t started = 0;
+    for (const auto& groups : relations) started += groups.size();
+    const bool incomplete = count_groups(model) > started;
     best_ = std::move(model);
     columns_ = columns;
-    return true;
+    return incomplete;
+  }
+
+  [[nodiscard]] static std::size_t count_groups(const RelationModel& model) {
+    std::size_t groups = 0;
+    for (const Relation& relation : model.relations) groups += relation.groups;
+    return groups;
   }
 
   /// [N, words] 1 where a node uses a word, of the most used words.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <optional>
 
 #include "ops/row_chunks.h"
 
@@ -17,6 +19,13 @@ constexpr double kPairPrior = 50;       // … among so many pairs
 constexpr double kNoiseStart = 0.1;     // share of the links
 constexpr double kBackgroundPrior = 5;  // nodes
 constexpr double kBackgroundShare = 0.4;
+// Two groups are one if the density of the links between them is such a share of the density
+// inside,
+constexpr double kDividedLinks = 0.5;
+// or this one, where their words are alike, too: as much as this cosine.
+constexpr double kDividedLinksAndWords = 0.2;
+constexpr double kAlikeWords = 0.7;
+constexpr double kSettled = 5e-3;  // mean change of the memberships of a node
 
 /// How far the degrees of the nodes differ for reasons of their own. Of degrees d ~ Poisson(theta *
 /// mean) with theta ~ Gamma(a, a) it is the mean of theta given d; where degrees vary as chance
@@ -68,15 +77,19 @@ class Refinement {
     for (Part& part : parts_) compute_rates(part, nullptr);
   }
 
-  void improve() {
-    for (Part& part : parts_) improve(part);
+  /// Returns how much a membership changed on average.
+  double improve() {
+    double change = 0;
+    for (Part& part : parts_) change = std::max(change, improve(part));
     improve_background_and_noise();
+    return change;
   }
 
   /// Drops from every relation the group without which its members would be explained least worse,
   /// if that is less than its parameters may gain by chance. One at a time, since two halves of a
-  /// group stand in for each other.
-  void drop_superfluous_groups() {
+  /// group stand in for each other. False if there was none.
+  bool drop_superfluous_groups() {
+    bool dropped = false;
     for (Part& part : parts_) {
       const std::vector<double> gains = gains_of(part);
       const std::vector<double> costs = complexity_of(part);
@@ -91,7 +104,25 @@ class Refinement {
       }
       keep_groups(kept, part);
       compute_rates(part, nullptr);
+      dropped = true;
     }
+    // One group for everybody is no relation.
+    std::erase_if(parts_, [](const Part& part) { return part.choices.columns < 2; });
+    return dropped;
+  }
+
+  /// Joins in every relation the two groups that are most clearly halves of one. False if there
+  /// were none.
+  bool join_divided_groups() {
+    bool joined = false;
+    for (Part& part : parts_) {
+      const auto halves = divided_group(part);
+      if (!halves) continue;
+      join_groups(halves->first, halves->second, part);
+      compute_rates(part, nullptr);
+      joined = true;
+    }
+    return joined;
   }
 
   [[nodiscard]] RelationModel result() {
@@ -202,9 +233,9 @@ class Refinement {
     return parts;
   }
 
-  void improve(Part& part) {
+  double improve(Part& part) {
     compute_rest(part);
-    improve_choices(part);
+    const double change = improve_choices(part);
     improve_word_rates(part);
     // The rates of the links are one step behind those of the groups: another pass over all links
     // would cost more than it gains.
@@ -215,9 +246,10 @@ class Refinement {
       part.link_rates[g] = static_cast<float>((found[g] / 2 + kLinkPrior) /
                                               (volume[g] * volume[g] / 2 + kPairPrior));
     }
+    return change;
   }
 
-  void improve_choices(Part& part) {
+  double improve_choices(Part& part) {
     const std::int64_t width = part.choices.width;
     const std::vector<double> sizes = column_sums(part.choices);
     const std::vector<double> words = column_sums(part.word_rates);
@@ -230,8 +262,9 @@ class Refinement {
       pull[g] = static_cast<float>(part.link_rates[g] * volume[g]);
     }
     NodeTable next(part.choices.rows, part.choices.columns);
+    std::vector<double> changes(evidence_.node_chunks.size() - 1, 0.0);
     ops::for_each_chunk(evidence_.node_chunks,
-                        [&](std::int64_t, std::int64_t first, std::int64_t last) {
+                        [&](std::int64_t chunk, std::int64_t first, std::int64_t last) {
                           std::vector<float> scratch(3 * width);
                           update_choices({.evidence = evidence_.view(),
                                           .choices = part.choices.values.data(),
@@ -246,8 +279,13 @@ class Refinement {
                                           .scratch = scratch.data(),
                                           .width = width},
                                          {first, last});
+                          for (std::int64_t i = first * width; i < last * width; ++i) {
+                            changes[chunk] += std::abs(next.values[i] - part.choices.values[i]);
+                          }
                         });
     part.choices = std::move(next);
+    return std::accumulate(changes.begin(), changes.end(), 0.0) /
+           static_cast<double>(evidence_.nodes());
   }
 
   void improve_word_rates(Part& part) const {
@@ -358,6 +396,72 @@ class Refinement {
     return sum;
   }
 
+  /// Links beyond those that all nodes have with each other: twice their number between the members
+  /// of two groups, divided by the number of pairs, minus the same over the graph.
+  [[nodiscard]] std::vector<double> excess_densities(const Part& part) const {
+    const PairIndex& links = *evidence_.links;
+    const std::int64_t columns = part.choices.columns;
+    NodeTable linked(part.choices.rows, columns);  // A q
+    ops::for_each_chunk(
+        evidence_.node_chunks, [&](std::int64_t, std::int64_t first, std::int64_t last) {
+          gather_rows({links.offsets().data(), links.columns().data(), nullptr, nullptr,
+                       part.choices.values.data(), linked.values.data(), linked.width, false},
+                      {first, last});
+        });
+    std::vector<double> densities = gram(part.choices, linked);
+    const std::vector<double> volume = volumes(part);
+    const double all = std::accumulate(volume.begin(), volume.end(), 0.0);
+    const double overall = static_cast<double>(links.entries()) / (all * all);
+    for (std::int64_t i = 0; i < columns * columns; ++i) {
+      densities[i] /= std::max(volume[i / columns] * volume[i % columns], 1e-9);
+      densities[i] -= overall;
+    }
+    return densities;
+  }
+
+  [[nodiscard]] std::optional<std::pair<std::int64_t, std::int64_t>> divided_group(
+      const Part& part) const {
+    const std::int64_t columns = part.choices.columns;
+    const std::vector<double> excess = excess_densities(part);
+    const std::vector<double> words = gram(part.word_rates, part.word_rates);
+    std::optional<std::pair<std::int64_t, std::int64_t>> halves;
+    double most = 1;
+    for (std::int64_t g = 0; g < columns; ++g) {
+      for (std::int64_t h = g + 1; h < columns; ++h) {
+        const double within = std::min(excess[g * (columns + 1)], excess[h * (columns + 1)]);
+        if (within <= 0) continue;
+        const double lengths = words[g * (columns + 1)] * words[h * (columns + 1)];
+        const double cosine = lengths > 0 ? words[g * columns + h] / std::sqrt(lengths) : 0;
+        const double needed = cosine > kAlikeWords ? kDividedLinksAndWords : kDividedLinks;
+        const double likeness = excess[g * columns + h] / (needed * within);
+        if (likeness <= most) continue;
+        most = likeness;
+        halves = {g, h};
+      }
+    }
+    return halves;
+  }
+
+  /// Group g takes the members of h.
+  static void join_groups(std::int64_t g, std::int64_t h, Part& part) {
+    const std::vector<double> sizes = column_sums(part.choices);
+    const double share = sizes[g] / std::max(sizes[g] + sizes[h], 1e-9);
+    for (std::int64_t v = 0; v < part.choices.rows; ++v) {
+      part.choices.row(v)[g] += part.choices.row(v)[h];
+    }
+    for (std::int64_t w = 0; w < part.word_rates.rows; ++w) {
+      float* const phi = part.word_rates.row(w);
+      phi[g] = static_cast<float>(share * phi[g] + (1 - share) * phi[h]);
+    }
+    part.link_rates[g] =
+        static_cast<float>(share * part.link_rates[g] + (1 - share) * part.link_rates[h]);
+    std::vector<std::int64_t> kept;
+    for (std::int64_t i = 0; i < part.choices.columns; ++i) {
+      if (i != h) kept.push_back(i);
+    }
+    keep_groups(kept, part);
+  }
+
   /// [K] nats that a group adds for those who are in it: they would be in another group of the
   /// relation, log sum_h exp(logit_h) without its term.
   [[nodiscard]] static std::vector<double> gains_of(const Part& part) {
@@ -459,10 +563,13 @@ RelationModel refine_relations(const Evidence& evidence, const GroupFactors& fac
                                const ProgressCallback& step) {
   Refinement refinement(evidence, factors, relations);
   for (int i = 0; i < steps; ++i) {
-    refinement.improve();
-    // Not before the memberships have settled, and with time to settle again.
-    if (i >= steps / 3 && i + 2 < steps) refinement.drop_superfluous_groups();
+    const double change = refinement.improve();
     if (step) step();
+    // Not before the memberships have settled, and with time to settle again.
+    const bool may_drop = i >= steps / 3 && i + 2 < steps;
+    const bool dropped = may_drop && refinement.drop_superfluous_groups();
+    const bool joined = may_drop && refinement.join_divided_groups();
+    if (may_drop && !dropped && !joined && change < kSettled) break;
   }
   return refinement.result();
 }

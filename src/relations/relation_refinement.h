@@ -13,8 +13,8 @@ namespace disgnn::relations {
 ///            + sum_u log(theta_v theta_u p_g q_ug + rest) - theta_v p_g sum_u theta_u q_ug,
 /// with those of word rates, link rates, background and noise. `rest` is the rate of everything
 /// else. Non-links need no sampling: their rates are a product of sums. Every relation gets one
-/// group more for those who are in none of its own: a group that the start missed. Groups that end
-/// up empty are dropped. O((links + words used) * groups) per step.
+/// group more for those who are in none of its own: a group that the start missed. Groups that gain
+/// too little are dropped, and halves of a group joined. O((links + words used) * groups) per step.
 RelationModel refine_relations(const Evidence& evidence, const GroupFactors& factors,
                                const std::vector<std::vector<std::int64_t>>& relations, int steps,
                                const ProgressCallback& step);

@@ -160,7 +160,7 @@ NodeTable AffinityOperator::apply(const NodeTable& y) const {
 }
 
 double largest_eigenvalue(const AffinityOperator& op, std::uint64_t seed) {
-  constexpr int kSteps = 40;
+  constexpr int kSteps = 25;
   NodeTable v = random_table(op.nodes(), 1, seed);
   NodeTable before(op.nodes(), 1);
   std::vector<double> diagonal;
@@ -195,7 +195,7 @@ Spectrum leading_spectrum(const AffinityOperator& op, double edge, std::int64_t 
                           std::int64_t most, std::uint64_t seed, const ProgressCallback& step) {
   constexpr std::int64_t kSpare = 8;  // columns beyond those asked for converge the last ones
   constexpr std::int64_t kSparePercent = 30;
-  constexpr int kRounds = 5;
+  constexpr int kRounds = 4;
   constexpr int kDegree = 8;
   most = std::min(most, op.nodes());
   for (std::int64_t columns = std::min<std::int64_t>(48, most + kSpare);;

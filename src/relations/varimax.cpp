@@ -10,8 +10,8 @@ namespace disgnn::relations {
 namespace {
 
 constexpr std::int64_t kMostRows = 20'000;
-constexpr int kSteps = 40;
-constexpr double kSmallestTurn = 1e-4;
+constexpr int kSteps = 25;
+constexpr double kSmallestTurn = 1e-3;
 
 NodeTable evenly_spaced_rows(const NodeTable& table) {
   if (table.rows <= kMostRows) return table;

@@ -5,6 +5,7 @@
 #include "disgnn/explain/channel_statistics.h"
 #include "disgnn/explain/disentanglement.h"
 #include "disgnn/explain/layer_correlation.h"
+#include "disgnn/explain/relation_yardsticks.h"
 #include "report/sections.h"
 
 namespace disgnn::report {
@@ -142,6 +143,8 @@ Json channels_section(const ExplainedRun& explained) {
   return {{"count", channels},
           {"homo", nn::homo_channels(channels)},
           {"relations", known ? Json(data.relation_names) : Json(nullptr)},
+          {"nmi_of_somebody_who_knows",
+           known ? run::yardsticks_json(relation_yardsticks(data)) : Json(nullptr)},
           {"layers", layers}};
 }
 

@@ -11,10 +11,6 @@
 namespace disgnn::run {
 namespace {
 
-Json optional_json(const std::optional<double>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
-
 Json group_json(const relations::GroupDescription& group) {
   Json json = {{"size", group.size}, {"links", group.links}, {"features", Json::array()}};
   for (const relations::SpeakingFeature& feature : group.features) {
@@ -44,8 +40,7 @@ Json relation_json(const Dataset& data, const relations::Relation& relation,
 Json scores_json(const Dataset& data, const RelationScores& scores,
                  const RelationYardsticks& yardsticks) {
   Json json = {{"nmi", scores.nmi},
-               {"nmi_of_same_class", optional_json(yardsticks.same_class)},
-               {"nmi_of_true_memberships", optional_json(yardsticks.memberships)},
+               {"nmi_of_somebody_who_knows", yardsticks_json(yardsticks)},
                {"ari", scores.ari},
                {"noise_auc", optional_json(scores.noise_auc)},
                {"relation_auc", Json::object()}};

@@ -43,7 +43,7 @@ std::vector<std::optional<double>> means_of_layers(
   return means;
 }
 
-Json disentanglement_json(const std::vector<RunResult>& runs) {
+Json disentanglement_json(const Dataset& data, const std::vector<RunResult>& runs) {
   Json json = {{"homophily_auc",
                 {{"layers", optional_list_json(mean_homophily_auc(runs))},
                  {"validation_layers",
@@ -53,6 +53,7 @@ Json disentanglement_json(const std::vector<RunResult>& runs) {
   const auto best = best_recovery(runs);
   if (!best) return json;
   json.update(recovery_json(*best));
+  json["nmi_of_somebody_who_knows"] = yardsticks_json(relation_yardsticks(data));
   json["first_layer"] = recovery_json(*mean_recovery(runs, &Disentanglement::first_layer));
   json["last_layer"] = recovery_json(*mean_recovery(runs, &Disentanglement::last_layer));
   return json;
@@ -170,7 +171,7 @@ std::string summary_json(const Dataset& data, const Settings& settings,
         {"full_step_ms", median_ms([](const auto& run) { return run.full_step_ms; })},
         {"epoch_ms", median_ms([](const auto& run) { return run.epoch_ms; })}}},
       {"peak_rss_mb", peak_memory_mib()},
-      {"disentanglement", disentanglement_json(runs)}};
+      {"disentanglement", disentanglement_json(data, runs)}};
   return dump(json);
 }
 

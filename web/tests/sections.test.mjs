@@ -136,6 +136,11 @@ test('channels shows correlations, shares, mixing and relations', async ({ page 
         ),
       );
       await expect(page.getByTestId('layer-scores')).toContainText(figures(layer.relation_nmi));
+      const known = run.channels.nmi_of_somebody_who_knows?.true_memberships;
+      if (known != null)
+        await expect(page.getByTestId('layer-scores')).toContainText(
+          `who knows all true memberships: ${figures(known)}`,
+        );
     }
   }
 });

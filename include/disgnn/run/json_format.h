@@ -5,6 +5,7 @@
 #include <string>
 
 #include "disgnn/explain/relation_recovery.h"
+#include "disgnn/explain/relation_yardsticks.h"
 #include "disgnn/run/summary.h"
 
 namespace disgnn::run {
@@ -36,6 +37,12 @@ inline Json recovery_json(const RelationRecovery& recovery) {
           {"ari", recovery.ari},
           {"kmeans_nmi", recovery.kmeans_nmi},
           {"relation_auc", recovery.relation_auc}};
+}
+
+/// What those figures have to be compared with; null where it is not known.
+inline Json yardsticks_json(const RelationYardsticks& yardsticks) {
+  return {{"same_class", optional_json(yardsticks.same_class)},
+          {"true_memberships", optional_json(yardsticks.memberships)}};
 }
 
 }  // namespace disgnn::run

@@ -17,17 +17,25 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
+/// Rows are a few vectors long: sums of products stay in one vector until the end.
 inline float dot(const float* HWY_RESTRICT a, const float* HWY_RESTRICT b, std::int64_t width) {
-  float sum = 0;
-#pragma omp simd reduction(+ : sum)
-  for (std::int64_t i = 0; i < width; ++i) sum += a[i] * b[i];
-  return sum;
+  const hn::CappedTag<float, kWidthStep> d;
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+  auto sum = hn::Mul(hn::LoadU(d, a), hn::LoadU(d, b));
+  for (std::int64_t i = lanes; i < width; i += lanes) {
+    sum = hn::MulAdd(hn::LoadU(d, a + i), hn::LoadU(d, b + i), sum);
+  }
+  return hn::GetLane(hn::SumOfLanes(d, sum));
 }
 
 inline void add_scaled(float* HWY_RESTRICT out, float scale, const float* HWY_RESTRICT in,
                        std::int64_t width) {
-#pragma omp simd
-  for (std::int64_t i = 0; i < width; ++i) out[i] += scale * in[i];
+  const hn::CappedTag<float, kWidthStep> d;
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+  const auto factor = hn::Set(d, scale);
+  for (std::int64_t i = 0; i < width; i += lanes) {
+    hn::StoreU(hn::MulAdd(factor, hn::LoadU(d, in + i), hn::LoadU(d, out + i)), d, out + i);
+  }
 }
 
 /// out += scale * log(in); in becomes 1 again.
@@ -41,17 +49,40 @@ inline void add_log(float* HWY_RESTRICT out, float scale, float* HWY_RESTRICT in
   }
 }
 
-void GatherRows(const GatherTask& task, Rows rows) {
+/// Columns first .. first + kVectors vectors of the rows, summed in registers.
+template <int kVectors>
+void gather_columns(const GatherTask& task, Rows rows, std::int64_t first) {
+  const hn::CappedTag<float, kWidthStep> d;
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
   const std::int64_t width = task.width;
+  using Vector = decltype(hn::Zero(d));
   for (std::int64_t r = rows.first; r < rows.last; ++r) {
-    float* HWY_RESTRICT out = task.out + r * width;
-    if (!task.add) std::fill_n(out, width, 0.0F);
+    float* const out = task.out + r * width + first;
+    Vector sum0 = task.add ? hn::LoadU(d, out) : hn::Zero(d);
+    Vector sum1 = kVectors > 1 && task.add ? hn::LoadU(d, out + lanes) : hn::Zero(d);
+    Vector sum2 = kVectors > 2 && task.add ? hn::LoadU(d, out + 2 * lanes) : hn::Zero(d);
     for (EntryId e = task.offsets[r]; e < task.offsets[r + 1]; ++e) {
-      const float weight =
-          task.weights == nullptr ? 1.0F : task.weights[task.order == nullptr ? e : task.order[e]];
-      add_scaled(out, weight, task.in + task.columns[e] * width, width);
+      const auto weight = hn::Set(d, task.weights == nullptr
+                                         ? 1.0F
+                                         : task.weights[task.order == nullptr ? e : task.order[e]]);
+      const float* const in = task.in + task.columns[e] * width + first;
+      sum0 = hn::MulAdd(weight, hn::LoadU(d, in), sum0);
+      if constexpr (kVectors > 1) sum1 = hn::MulAdd(weight, hn::LoadU(d, in + lanes), sum1);
+      if constexpr (kVectors > 2) sum2 = hn::MulAdd(weight, hn::LoadU(d, in + 2 * lanes), sum2);
     }
+    hn::StoreU(sum0, d, out);
+    if constexpr (kVectors > 1) hn::StoreU(sum1, d, out + lanes);
+    if constexpr (kVectors > 2) hn::StoreU(sum2, d, out + 2 * lanes);
   }
+}
+
+void GatherRows(const GatherTask& task, Rows rows) {
+  const hn::CappedTag<float, kWidthStep> d;
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+  std::int64_t first = 0;
+  for (; first + 3 * lanes <= task.width; first += 3 * lanes) gather_columns<3>(task, rows, first);
+  for (; first + 2 * lanes <= task.width; first += 2 * lanes) gather_columns<2>(task, rows, first);
+  for (; first < task.width; first += lanes) gather_columns<1>(task, rows, first);
 }
 
 void UpdateMembers(const MemberTask& task, Rows nodes) {

@@ -60,7 +60,7 @@ TEST(Spectrum, HasTheLeadingEigenvaluesAndVectors) {
   const Spectrum spectrum = leading_spectrum(affinity, edge, 2, 128, 0, {});
   ASSERT_GE(spectrum.values.size(), 10U);
   for (int i = 0; i < 10; ++i) {
-    EXPECT_NEAR(spectrum.values[i], values[i].item<double>(), 1e-3) << i;
+    EXPECT_NEAR(spectrum.values[i], values[i].item<double>(), 4e-3) << i;
   }
   const at::Tensor vectors = tensor_of(spectrum.vectors).narrow(1, 0, 8);
   const at::Tensor wanted = values.narrow(0, 0, 8);

@@ -164,6 +164,10 @@ export interface ChannelsDocument {
   count: number;
   homo: number;
   relations: string[] | null;
+  nmi_of_somebody_who_knows?: {
+    same_class: number | null;
+    true_memberships: number | null;
+  } | null;
   layers: ChannelLayer[];
 }
 

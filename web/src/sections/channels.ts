@@ -331,12 +331,22 @@ function channelTable(known: ChannelsDocument, layer: ChannelLayer): HTMLElement
   });
 }
 
+/** What the NMI has to be compared with, where it is known. */
+function yardsticks(known: ChannelsDocument): string {
+  const { same_class, true_memberships } = known.nmi_of_somebody_who_knows ?? {};
+  const parts = [
+    same_class != null ? `the classes of both ends: ${figures(same_class)}` : '',
+    true_memberships != null ? `all true memberships: ${figures(true_memberships)}` : '',
+  ].filter(Boolean);
+  return parts.length > 0 ? ` (of somebody who knows ${parts.join('; who knows ')})` : '';
+}
+
 function relationTable(run: Run, known: ChannelsDocument, layer: ChannelLayer): HTMLElement {
   const counts = layer.relation_table;
   const scores = element(
     'p',
     { class: 'figure-note', testId: 'layer-scores' },
-    `Homophily AUC of this layer: ${figures(layer.homophily_auc)}; NMI of dominant channel and true relation: ${figures(layer.relation_nmi)}.`,
+    `Homophily AUC of this layer: ${figures(layer.homophily_auc)}; NMI of dominant channel and true relation: ${figures(layer.relation_nmi)}${yardsticks(known)}.`,
   );
   if (!counts || counts.length === 0) {
     return element(
