@@ -130,9 +130,10 @@ void find(const RelationsArguments& arguments) {
   print_relations(model, description);
   if (scores) print_scores(data, *scores, yardsticks);
   fmt::print(
-      "\n{} relations behind {} edges found in {:.1f} s; edges.csv, groups.csv and "
+      "\n{} relation{} behind {} edges found in {:.1f} s; edges.csv, groups.csv and "
       "relations.json written to {}\n",
-      model.relations.size(), json["edges"].get<std::int64_t>(), seconds, out.string());
+      model.relations.size(), model.relations.size() == 1 ? "" : "s",
+      json["edges"].get<std::int64_t>(), seconds, out.string());
 }
 
 }  // namespace

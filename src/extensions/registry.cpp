@@ -3,6 +3,7 @@
 #include "disgnn/model/extension.h"
 #include "extensions/edge_class_prior/edge_class_prior.h"
 #include "extensions/gpr_readout/gpr_propagation.h"
+#include "extensions/groups/groups_stage.h"
 #include "extensions/input/input_choice.h"
 #include "extensions/input/projected_input.h"
 #include "extensions/krr/krr_stage.h"
@@ -104,11 +105,20 @@ Extension label_spreading() {
           }};
 }
 
+Extension groups() {
+  return {.name = GroupsStage::kName,
+          .options = {},
+          .stage = [](const ModelConfig& config,
+                      const ParameterInit& init) -> std::shared_ptr<PredictionStage> {
+            return std::make_shared<GroupsStage>(config, init);
+          }};
+}
+
 }  // namespace
 
 const std::vector<Extension>& extensions() {
-  static const std::vector<Extension> all{projected_input(), gpr_readout(), edge_class_prior(),
-                                          krr(), label_spreading()};
+  static const std::vector<Extension> all{
+      projected_input(), gpr_readout(), edge_class_prior(), krr(), label_spreading(), groups()};
   return all;
 }
 

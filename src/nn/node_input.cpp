@@ -107,4 +107,17 @@ NodeInput NodeInput::to(at::ScalarType type) const {
   return {pattern_, values_.to(type)};
 }
 
+Features NodeInput::to_features() const {
+  const auto list_of = [](const at::Tensor& x) {
+    const at::Tensor flat = x.to(at::kFloat).contiguous();
+    return std::vector<float>(flat.data_ptr<float>(), flat.data_ptr<float>() + flat.numel());
+  };
+  if (!is_sparse()) return DenseFeatures{nodes(), columns(), list_of(dense_)};
+  return SparseFeatures{nodes(),
+                        columns(),
+                        {pattern_->offsets().begin(), pattern_->offsets().end()},
+                        {pattern_->columns().begin(), pattern_->columns().end()},
+                        list_of(values_)};
+}
+
 }  // namespace disgnn::nn

@@ -21,12 +21,12 @@ struct Words {
   std::vector<std::string> names;
 };
 
-std::string name_of(const Dataset& data, std::int64_t column) {
+std::string name_of(const RelationData& data, std::int64_t column) {
   return data.feature_names.empty() ? fmt::format("feature {}", column)
                                     : data.feature_names[column];
 }
 
-Words words_of(const SparseFeatures& features, const Dataset& data) {
+Words words_of(const SparseFeatures& features, const RelationData& data) {
   Words words;
   for (std::int64_t v = 0; v < features.rows; ++v) {
     for (std::int64_t k = features.offsets[v]; k < features.offsets[v + 1]; ++k) {
@@ -69,7 +69,7 @@ std::vector<ColumnScale> scales_of(const DenseFeatures& features) {
   return scales;
 }
 
-Words words_of(const DenseFeatures& features, const Dataset& data) {
+Words words_of(const DenseFeatures& features, const RelationData& data) {
   const std::vector<ColumnScale> scales = scales_of(features);
   // The word of every column; one of numbers has the next one, too.
   std::vector<NodeId> first(features.columns);
@@ -100,22 +100,22 @@ Words words_of(const DenseFeatures& features, const Dataset& data) {
   return words;
 }
 
-Words words_of(const std::monostate& /*none*/, const Dataset& data) {
+Words words_of(const std::monostate& /*none*/, const RelationData& data) {
   Words words;
-  words.offsets.resize(data.nodes() + 1, 0);
+  words.offsets.resize(data.edges.nodes() + 1, 0);
   return words;
 }
 
 /// Both directions of every edge; a directed graph is read as an undirected one.
-std::shared_ptr<const PairIndex> links_of(const Graph& graph) {
-  if (graph.symmetric()) return without_self_loops(*graph.index());
+std::shared_ptr<const PairIndex> links_of(const PairIndex& edges) {
   std::vector<NodePair> pairs;
-  for (NodeId v = 0; v < graph.nodes(); ++v) {
-    for (const NodeId u : graph.neighbours(v)) {
+  for (NodeId v = 0; v < edges.nodes(); ++v) {
+    for (EntryId e = edges.offsets()[v]; e < edges.offsets()[v + 1]; ++e) {
+      const NodeId u = edges.columns()[e];
       if (u != v) pairs.push_back({std::min(u, v), std::max(u, v)});
     }
   }
-  return without_self_loops(*build_graph(graph.nodes(), pairs).graph.index());
+  return without_self_loops(*build_graph(edges.nodes(), pairs).graph.index());
 }
 
 void cut_into_chunks(Evidence& evidence) {
@@ -142,21 +142,21 @@ std::vector<float> Evidence::word_frequencies() const {
   return frequencies;
 }
 
-Evidence gather_evidence(const Dataset& data) {
+Evidence gather_evidence(const RelationData& data) {
   Evidence evidence;
-  evidence.links = links_of(data.graph);
+  evidence.links = links_of(data.edges);
   if (evidence.links->entries() == 0) {
     throw input_error(fmt::format("the graph '{}' has no edges between different nodes, so there "
                                   "are no relations to find",
                                   data.name),
                       "give it edges");
   }
-  Words words = std::visit([&](const auto& features) { return words_of(features, data); },
-                           data.embedded_features ? Features{} : data.features);
+  Words words =
+      std::visit([&](const auto& features) { return words_of(features, data); }, data.features);
   evidence.word_names = std::move(words.names);
   evidence.counts = std::move(words.counts);
   evidence.words =
-      PairIndex::from_rows(data.nodes(), static_cast<NodeId>(evidence.word_names.size()),
+      PairIndex::from_rows(data.edges.nodes(), static_cast<NodeId>(evidence.word_names.size()),
                            std::move(words.offsets), std::move(words.columns));
   cut_into_chunks(evidence);
   return evidence;

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "disgnn/data/dataset.h"
 #include "disgnn/graph/pair_index.h"
+#include "disgnn/relations/relation_finder.h"
 #include "relations/kernels/relation_kernels.h"
 
 namespace disgnn::relations {
@@ -29,7 +29,7 @@ struct Evidence {
 };
 
 /// Throws Error (kInput) on a graph without edges.
-Evidence gather_evidence(const Dataset& data);
+Evidence gather_evidence(const RelationData& data);
 
 /// The same numbers of links per node, of words per node and of users per word, but at random:
 /// what is left when there are no relations.

@@ -109,6 +109,9 @@ std::vector<std::vector<std::int64_t>> exclusive_groups(const NodeTable& members
   std::erase_if(relations, [&](const auto& relation) {
     return static_cast<std::int64_t>(relation.size()) < options.least_groups;
   });
+  if (relations.empty() && static_cast<std::int64_t>(kept.size()) >= options.least_groups) {
+    relations.push_back(kept);
+  }
   for (auto& relation : relations) std::sort(relation.begin(), relation.end());
   std::stable_sort(relations.begin(), relations.end(),
                    [](const auto& a, const auto& b) { return a.size() > b.size(); });

@@ -16,7 +16,8 @@ struct ExclusiveGroupsOptions {
 /// Groups of one relation share no members: everybody lives in one dormitory. Groups of different
 /// relations share as many as chance makes them. So clusters of groups are joined, starting from
 /// those with the least lift, (joint members + 1/2) / (joint members expected by chance + 1/2), the
-/// members summed over all pairs of groups of the two clusters. Returns the
+/// members summed over all pairs of groups of the two clusters. Where all groups are too small to
+/// tell, they are taken for those of one relation. Returns the
 /// groups of every relation, larger relations first. O(groups^3 + memberships * groups of a node).
 std::vector<std::vector<std::int64_t>> exclusive_groups(const NodeTable& members,
                                                         const ExclusiveGroupsOptions& options);

@@ -126,6 +126,7 @@ class Search {
                                         static_cast<double>(options_.steps));
     RelationModel model =
         refine_relations(evidence_, factors, relations, static_cast<int>(options_.steps), step);
+    if (model.relations.empty()) return false;  // none was worth its parameters
     if (best_ && model.score <= best_->score) return false;
     std::size_t started = 0;
     for (const auto& groups : relations) started += groups.size();
@@ -204,6 +205,14 @@ void measure_stability(const Evidence& evidence, const RelationOptions& options,
 }  // namespace
 
 RelationModel find_relations(const Dataset& data, const RelationOptions& options,
+                             const RelationProgress& progress) {
+  static const Features kNone;
+  return find_relations({*data.graph.index(), data.embedded_features ? kNone : data.features,
+                         data.feature_names, data.name},
+                        options, progress);
+}
+
+RelationModel find_relations(const RelationData& data, const RelationOptions& options,
                              const RelationProgress& progress) {
   const Evidence evidence = gather_evidence(data);
   Search search(evidence, options, progress);

@@ -47,6 +47,8 @@ class NodeInput {
   [[nodiscard]] const at::Tensor& dense() const { return dense_; }
   [[nodiscard]] NodeInput with_dense(const at::Tensor& values) const;
   [[nodiscard]] NodeInput to(at::ScalarType type) const;
+  /// A copy without tensors.
+  [[nodiscard]] Features to_features() const;
 
  private:
   NodeInput(ops::PairIndexPtr pattern, at::Tensor values)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <string>
 
 #include "disgnn/data/dataset.h"
@@ -17,6 +18,14 @@ struct RelationOptions {
   std::uint64_t seed = 0;
 };
 
+/// A graph whose relations are looked for.
+struct RelationData {
+  const PairIndex& edges;  ///< self loops and directions are ignored
+  const Features& features;
+  std::span<const std::string> feature_names = {};  ///< [d], or empty
+  std::string name = {};                            ///< of the graph, for messages
+};
+
 /// Told what is being done and how much of it is done; what it throws ends the search.
 using RelationProgress = std::function<void(const std::string& what, double share)>;
 
@@ -28,10 +37,14 @@ using RelationProgress = std::function<void(const std::string& what, double shar
 ///   3. groups that share no members form a relation (exclusive_groups.h),
 ///   4. every node gets one group per relation (relation_refinement.h).
 /// Steps 2 to 4 are done for growing numbers of groups, and once with words that exclude each other
-/// in place of the groups of step 2; the best score wins. The labels and the true relations of the
-/// data are not read. The same bits for any number of threads. O((links + words used) * groups +
-/// nodes * groups^2) time, O(nodes * groups) memory and a few numbers per link and word used.
-/// Throws Error (kInput) on a graph without edges, and on one in which nothing is found.
+/// in place of the groups of step 2; the best score wins. The same bits for any number of threads.
+/// O((links + words used) * groups + nodes * groups^2) time, O(nodes * groups) memory and a few
+/// numbers per link and word used. Throws Error (kInput) on a graph without edges, and on one in
+/// which nothing is found.
+RelationModel find_relations(const RelationData& data, const RelationOptions& options,
+                             const RelationProgress& progress);
+/// The same of a dataset, of which labels and true relations are not read. DeepWalk vectors that
+/// stand in for features are left out: they say nothing that the links do not.
 RelationModel find_relations(const Dataset& data, const RelationOptions& options,
                              const RelationProgress& progress);
 

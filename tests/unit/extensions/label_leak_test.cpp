@@ -35,7 +35,7 @@ Fitted fit_all(const Problem& problem) {
   Fitted result;
   result.records = run_all(trainer);
   result.weights = snapshot(trainer.trained_parameters());
-  const nn::PredictionStages stages = nn::make_stages({"krr", "spreading"}, config, 1);
+  const nn::PredictionStages stages = nn::make_stages({"krr", "spreading", "groups"}, config, 1);
   for (const auto& stage : stages) stage->fit(trainer.labelled_graph(), {});
   result.stages = snapshot(nn::named_buffers(stages));
   const Evaluation evaluation = evaluate(trainer.model(), problem.features, problem.graph.index());

@@ -58,7 +58,7 @@ TEST(Extensions, PlugInWhatTheOptionsAskFor) {
 }
 
 TEST(Stages, AreMadeByNameInTheGivenOrder) {
-  EXPECT_THAT(stage_names(), ElementsAre("krr", "spreading"));
+  EXPECT_THAT(stage_names(), ElementsAre("krr", "spreading", "groups"));
   const ModelConfig config{.classes = 2, .nodes = 4};
   const PredictionStages stages = make_stages({"spreading", "krr"}, config, 1);
   ASSERT_EQ(stages.size(), 2U);
@@ -74,7 +74,7 @@ TEST(Stages, AreNamedOnce) {
 }
 
 TEST(Stages, OfUnknownNamesAreRefused) {
-  expect_usage_error({"unknown stage 'krx'", "krr, spreading"}, [] {
+  expect_usage_error({"unknown stage 'krx'", "krr, spreading, groups"}, [] {
     (void)make_stages({"krr", "krx"}, ModelConfig{.classes = 2, .nodes = 4}, 1);
   });
   // An extension without a stage is none.

@@ -16,7 +16,7 @@ using ::testing::ElementsAre;
 using ::testing::FloatNear;
 
 TEST(Evidence, CountsAWordOnceHoweverOftenItIsUsed) {
-  const Evidence evidence = gather_evidence(testing::two_triangles());
+  const Evidence evidence = testing::evidence_of(testing::two_triangles());
   EXPECT_EQ(evidence.links->entries(), 14);
   EXPECT_THAT(evidence.counts, ElementsAre(1, 1, 1, 1, 1, 1, 1, 1));
   EXPECT_THAT(evidence.word_names, ElementsAre("feature 0", "feature 1", "feature 2"));
@@ -31,7 +31,7 @@ TEST(Evidence, ReadsNumbersAsHighAndLow) {
   raw.pairs = {{0, 1}, {2, 3}};
   raw.feature_names = {"age", "member"};
   raw.features = DenseFeatures{4, 2, {10, 1, 10, 0, 20, 0, 20, 1}};
-  const Evidence evidence = gather_evidence(make_dataset(std::move(raw)));
+  const Evidence evidence = testing::evidence_of(make_dataset(std::move(raw)));
   EXPECT_THAT(evidence.word_names, ElementsAre("high age", "low age", "member"));
   EXPECT_THAT(evidence.words->columns(), ElementsAre(1, 2, 1, 0, 0, 2));
   EXPECT_THAT(evidence.counts, ElementsAre(1, 1, 1, 1, 1, 1)) << "one deviation from the mean each";
@@ -42,7 +42,7 @@ TEST(Evidence, ReadsADirectedGraphAsAnUndirectedOne) {
   raw.nodes = 3;
   raw.directed = true;
   raw.pairs = {{0, 1}, {1, 0}, {2, 1}};
-  const Evidence evidence = gather_evidence(make_dataset(std::move(raw)));
+  const Evidence evidence = testing::evidence_of(make_dataset(std::move(raw)));
   EXPECT_THAT(evidence.links->offsets(), ElementsAre(0, 1, 3, 4));
   EXPECT_THAT(evidence.links->columns(), ElementsAre(1, 0, 2, 1));
   EXPECT_EQ(evidence.vocabulary(), 0);
@@ -54,11 +54,11 @@ TEST(Evidence, NeedsEdges) {
   raw.nodes = 3;
   raw.pairs = {{1, 1}};
   disgnn::testing::expect_error(ErrorKind::kInput, {"'dust' has no edges"},
-                                [&] { gather_evidence(make_dataset(std::move(raw))); });
+                                [&] { testing::evidence_of(make_dataset(std::move(raw))); });
 }
 
 TEST(Evidence, IsShuffledWithinItsDegrees) {
-  const Evidence evidence = gather_evidence(testing::small_campus(2));
+  const Evidence evidence = testing::evidence_of(testing::small_campus(2));
   const Evidence other = shuffled(evidence, 3);
   EXPECT_TRUE(std::ranges::equal(other.links->offsets(), evidence.links->offsets()));
   EXPECT_FALSE(std::ranges::equal(other.links->columns(), evidence.links->columns()));
@@ -67,7 +67,7 @@ TEST(Evidence, IsShuffledWithinItsDegrees) {
 }
 
 TEST(Evidence, IsThinnedToNineTenths) {
-  const Evidence evidence = gather_evidence(testing::small_campus(2));
+  const Evidence evidence = testing::evidence_of(testing::small_campus(2));
   const Evidence part = thinned(evidence, 0, 0);
   const auto share = [](const auto& some, const auto& all) {
     return static_cast<double>(some->entries()) / static_cast<double>(all->entries());

@@ -68,7 +68,7 @@ GroupFactors start(const Evidence& evidence) {
 }
 
 TEST(GroupFactors, AStepIsExpectationMaximisation) {
-  const Evidence evidence = gather_evidence(testing::two_triangles());
+  const Evidence evidence = testing::evidence_of(testing::two_triangles());
   GroupFactors factors = start(evidence);
   const GroupFactors expected = plain_step(evidence, factors);
   improve_factors(evidence, 1, factors, {});
@@ -89,7 +89,7 @@ TEST(GroupFactors, AStepIsExpectationMaximisation) {
 }
 
 TEST(GroupFactors, StartFromTheWordsOfTheMembers) {
-  const GroupFactors factors = start(gather_evidence(testing::two_triangles()));
+  const GroupFactors factors = start(testing::evidence_of(testing::two_triangles()));
   EXPECT_GT(factors.word_rates.row(0)[0], 5 * factors.word_rates.row(0)[1]);
   EXPECT_GT(factors.word_rates.row(1)[1], 5 * factors.word_rates.row(1)[0]);
 }

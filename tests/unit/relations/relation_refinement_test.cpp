@@ -34,7 +34,7 @@ Tables tables() {
 }
 
 TEST(RelationKernels, ChoicesAreTheMeanFieldUpdate) {
-  Evidence evidence = gather_evidence(testing::two_triangles());
+  Evidence evidence = testing::evidence_of(testing::two_triangles());
   evidence.counts[1] = 2.5F;  // words may count more than once
   const Tables t = tables();
   std::vector<float> link_rest(14);
@@ -84,7 +84,7 @@ TEST(RelationKernels, ChoicesAreTheMeanFieldUpdate) {
 }
 
 TEST(RelationKernels, RatesAndFoundLinksAreSumsOverGroups) {
-  const Evidence evidence = gather_evidence(testing::two_triangles());
+  const Evidence evidence = testing::evidence_of(testing::two_triangles());
   const Tables t = tables();
   const std::vector<float> link_rest(14, 0.25F);
   std::vector<float> links(14);
@@ -139,7 +139,7 @@ GroupFactors factors_of_truth(const Evidence& evidence, const Dataset& data,
 
 TEST(RelationRefinement, ASecondLookIsMoreLikely) {
   const Dataset data = testing::small_campus(2);
-  const Evidence evidence = gather_evidence(data);
+  const Evidence evidence = testing::evidence_of(data);
   const GroupFactors factors = factors_of_truth(evidence, data, -1);
   const auto relations = exclusive_groups(factors.members, {});
   ASSERT_EQ(relations.size(), 2U);
@@ -153,7 +153,7 @@ TEST(RelationRefinement, ASecondLookIsMoreLikely) {
 
 TEST(RelationRefinement, FindsTheGroupTheStartMissedAndDropsTheOneTooMany) {
   const Dataset data = testing::small_campus(2);
-  const Evidence evidence = gather_evidence(data);
+  const Evidence evidence = testing::evidence_of(data);
   for (const std::int32_t left_out : {-1, 2}) {
     const GroupFactors factors = factors_of_truth(evidence, data, left_out);
     const RelationModel model =

@@ -2,8 +2,13 @@
 
 #include "disgnn/data/campus.h"
 #include "disgnn/data/dataset.h"
+#include "relations/evidence.h"
 
 namespace disgnn::relations::testing {
+
+inline Evidence evidence_of(const Dataset& data) {
+  return gather_evidence({*data.graph.index(), data.features, data.feature_names, data.name});
+}
 
 /// Six nodes in two triangles joined by one edge; the words 0 and 1 belong to the triangles, word 2
 /// to nobody in particular.

@@ -43,7 +43,7 @@ at::Tensor tensor_of(const NodeTable& table) {
 }
 
 TEST(Spectrum, TheOperatorIsTheDenseMatrix) {
-  const Evidence evidence = gather_evidence(testing::two_triangles());
+  const Evidence evidence = testing::evidence_of(testing::two_triangles());
   NodeTable identity(6, 6);
   for (std::int64_t v = 0; v < 6; ++v) identity.row(v)[v] = 1;
   const at::Tensor expected = dense_affinity(evidence);
@@ -52,7 +52,7 @@ TEST(Spectrum, TheOperatorIsTheDenseMatrix) {
 }
 
 TEST(Spectrum, HasTheLeadingEigenvaluesAndVectors) {
-  const Evidence evidence = gather_evidence(testing::small_campus(2));
+  const Evidence evidence = testing::evidence_of(testing::small_campus(2));
   const AffinityOperator affinity(evidence);
   const at::Tensor dense = dense_affinity(evidence);
   const at::Tensor values = at::linalg_eigvalsh(dense).flip(0);
@@ -69,7 +69,7 @@ TEST(Spectrum, HasTheLeadingEigenvaluesAndVectors) {
 }
 
 TEST(Spectrum, OfShuffledEvidenceHasNoSignals) {
-  const Evidence evidence = gather_evidence(testing::small_campus(2));
+  const Evidence evidence = testing::evidence_of(testing::small_campus(2));
   EXPECT_GT(largest_eigenvalue(AffinityOperator(evidence), 0),
             1.3 * largest_eigenvalue(AffinityOperator(shuffled(evidence, 0)), 0));
 }
