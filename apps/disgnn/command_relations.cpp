@@ -71,6 +71,19 @@ void print_relations(const relations::RelationModel& model,
   fmt::print("{}", aligned_table(rows));
 }
 
+/// Groups that other searches do not find are often made up.
+void warn_of_chance(const relations::RelationModel& model) {
+  constexpr double kStable = 0.3;
+  for (std::size_t c = 0; c < model.relations.size(); ++c) {
+    const auto& stability = model.relations[c].stability;
+    if (!stability || *stability >= kStable) continue;
+    print_warnings(
+        {fmt::format("relation {} may be chance: searches on nine tenths of the data find "
+                     "other groups",
+                     c)});
+  }
+}
+
 void print_scores(const Dataset& data, const RelationScores& scores,
                   const RelationYardsticks& yardsticks) {
   std::vector<std::vector<std::string>> rows = {
@@ -88,6 +101,28 @@ void print_scores(const Dataset& data, const RelationScores& scores,
   fmt::print("\n{}", aligned_table(rows));
 }
 
+/// Known before the search: that the folder can be made, and that nothing in it is lost but what an
+/// earlier search wrote.
+void check_output(const std::filesystem::path& out) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  fs::path there = fs::absolute(out, ignored);
+  while (!fs::exists(there, ignored) && there.has_relative_path()) there = there.parent_path();
+  if (!fs::is_directory(there, ignored) || access(there.c_str(), W_OK) != 0) {
+    throw input_error(Where{out.string()},
+                      fmt::format("cannot be written: {} is {}", there.string(),
+                                  fs::is_directory(there, ignored) ? "read-only" : "no folder"),
+                      "name another folder with --out");
+  }
+  if (fs::exists(out / "relations.json", ignored)) return;
+  for (const char* const file : {"edges.csv", "groups.csv"}) {
+    if (!fs::exists(out / file, ignored)) continue;
+    throw usage_error(
+        fmt::format("{} is there and was not written by 'disgnn relations'", (out / file).string()),
+        "name another folder with --out");
+  }
+}
+
 void find(const RelationsArguments& arguments) {
   run::Settings settings;
   arguments.settings.apply(settings);
@@ -98,6 +133,7 @@ void find(const RelationsArguments& arguments) {
   const std::filesystem::path out =
       arguments.out.empty() ? std::filesystem::path("runs") / fmt::format("{}-relations", data.name)
                             : std::filesystem::path(arguments.out);
+  check_output(out);
   catch_interrupts();
   const auto start = std::chrono::steady_clock::now();
   const relations::RelationModel model =
@@ -128,6 +164,7 @@ void find(const RelationsArguments& arguments) {
     return;
   }
   print_relations(model, description);
+  warn_of_chance(model);
   if (scores) print_scores(data, *scores, yardsticks);
   fmt::print(
       "\n{} relation{} behind {} edges found in {:.1f} s; edges.csv, groups.csv and "
@@ -158,10 +195,13 @@ void add_relations_command(CLI::App& app) {
   add("--relations", options.relations, 0, 1000,
       "the strongest so many relations; 0: as many as are found");
   add("--groups", options.groups, 0, 100000,
-      "groups to look for in all relations together; 0: chosen from the graph");
+      "groups to look for in all relations together, 3 or more; 0: chosen from the graph, 128 at "
+      "most");
   add("--restarts", options.restarts, 0, 1000,
       "further searches on nine tenths of the edges and features, to see how stable a relation is");
-  command->add_option("--seed", options.seed, "seed of all random choices")->capture_default_str();
+  command->add_option("--seed", options.seed, "seed of all random choices; 0 .. 4e+18")
+      ->check(CLI::Range(0.0, 4e18))
+      ->capture_default_str();
   add("--threads", arguments->threads, 0, 4096, "threads; 0: all cores");
   command->add_flag("--json", arguments->json, "print relations.json on stdout");
   command->add_flag("--quiet", arguments->quiet, "show no progress");

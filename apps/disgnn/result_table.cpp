@@ -86,7 +86,7 @@ std::string result_table(const Dataset& data, const run::Settings& settings,
   if (const auto auc = run::mean_prediction_auc(runs)) {
     rows.push_back({"  of the predictions alone", fmt::format("{:.3f}", *auc)});
   }
-  if (const auto recovery = run::best_recovery(runs)) {
+  if (const auto recovery = run::last_layer_recovery(runs)) {
     rows.push_back({"relation NMI", fmt::format("{:.3f}", recovery->nmi)});
     append_yardsticks(relation_yardsticks(data), rows);
     rows.push_back({"relation AUC", fmt::format("{:.3f}", recovery->relation_auc)});

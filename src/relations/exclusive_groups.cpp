@@ -88,6 +88,21 @@ class Clusters {
   std::vector<std::vector<std::int64_t>> clusters_;
 };
 
+/// Of all pairs of groups together.
+double total_lift(const std::vector<std::int64_t>& kept, const std::vector<std::int64_t>& joint,
+                  std::int64_t groups, std::int64_t nodes) {
+  double both = 0;
+  double expected = 0;
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    for (std::size_t j = i + 1; j < kept.size(); ++j) {
+      both += static_cast<double>(joint[kept[i] * groups + kept[j]]);
+      expected += static_cast<double>(joint[kept[i] * (groups + 1)]) *
+                  static_cast<double>(joint[kept[j] * (groups + 1)]) / static_cast<double>(nodes);
+    }
+  }
+  return (both + kPrior) / (expected + kPrior);
+}
+
 }  // namespace
 
 std::vector<std::vector<std::int64_t>> exclusive_groups(const NodeTable& members,
@@ -109,15 +124,13 @@ std::vector<std::vector<std::int64_t>> exclusive_groups(const NodeTable& members
   std::erase_if(relations, [&](const auto& relation) {
     return static_cast<std::int64_t>(relation.size()) < options.least_groups;
   });
-  if (relations.empty() && static_cast<std::int64_t>(kept.size()) >= options.least_groups) {
+  const bool enough = static_cast<std::int64_t>(kept.size()) >= options.least_groups;
+  if (relations.empty() && enough && total_lift(kept, joint, groups, members.rows) < options.cut) {
     relations.push_back(kept);
   }
   for (auto& relation : relations) std::sort(relation.begin(), relation.end());
   std::stable_sort(relations.begin(), relations.end(),
                    [](const auto& a, const auto& b) { return a.size() > b.size(); });
-  if (options.relations > 0 && static_cast<std::int64_t>(relations.size()) > options.relations) {
-    relations.resize(options.relations);
-  }
   return relations;
 }
 

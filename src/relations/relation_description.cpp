@@ -31,7 +31,7 @@ class LinkTally {
         if (label_v == label_u) same_[c] += shares_[c];
       }
       share_among_groups(c, v, u);
-      keep_example(c, {v, u, shares_[c]});
+      keep_example(c, {u, v, shares_[c]});
     }
   }
 
@@ -92,21 +92,31 @@ std::vector<double> sizes_of(const Relation& relation) {
   return sizes;
 }
 
+/// Mean over the nodes of what a relation adds to the rate of every word, [d].
+std::vector<double> mean_rates(const Relation& relation, std::size_t words) {
+  const std::vector<double> sizes = sizes_of(relation);
+  const double nodes = std::accumulate(sizes.begin(), sizes.end(), 0.0);
+  std::vector<double> rates(words, 0.0);
+  for (std::size_t w = 0; w < words; ++w) {
+    for (std::int64_t g = 0; g < relation.groups; ++g) {
+      rates[w] += relation.word_rates[w * relation.groups + g] * sizes[g] / nodes;
+    }
+  }
+  return rates;
+}
+
 /// Features ranked by rate * log(rate / overall rate), what they add to the evidence for a member.
+/// A member has the words of its group beside those that nodes have for other reasons.
 std::vector<SpeakingFeature> speaking_features(const RelationModel& model, std::size_t c,
                                                std::int64_t g, const std::vector<double>& overall,
+                                               const std::vector<double>& of_relation,
                                                std::int64_t most) {
   const Relation& relation = model.relations[c];
   constexpr double kLeastLift = 1.5;
   std::vector<std::pair<double, SpeakingFeature>> ranked;
   for (std::size_t w = 0; w < model.words.size(); ++w) {
-    // A member has the words of the group beside those it has for other reasons.
-    const double own = relation.word_rates[w * relation.groups + g];
-    double others = 0;
-    for (std::int64_t h = 0; h < relation.groups; ++h) {
-      others += relation.word_rates[w * relation.groups + h] / static_cast<double>(relation.groups);
-    }
-    const double rate = std::max(0.0, overall[w] - others) + own;
+    const double rate =
+        std::max(0.0, overall[w] - of_relation[w]) + relation.word_rates[w * relation.groups + g];
     if (overall[w] <= 0 || rate < kLeastLift * overall[w]) continue;
     ranked.push_back({rate * std::log(rate / overall[w]), {model.words[w], rate, overall[w]}});
   }
@@ -118,21 +128,6 @@ std::vector<SpeakingFeature> speaking_features(const RelationModel& model, std::
     features.push_back(feature);
   }
   return features;
-}
-
-/// Mean rate of every word over the nodes, [d].
-std::vector<double> overall_rates(const RelationModel& model) {
-  std::vector<double> rates(model.background.begin(), model.background.end());
-  for (const Relation& relation : model.relations) {
-    const std::vector<double> sizes = sizes_of(relation);
-    const double nodes = std::accumulate(sizes.begin(), sizes.end(), 0.0);
-    for (std::size_t w = 0; w < rates.size(); ++w) {
-      for (std::int64_t g = 0; g < relation.groups; ++g) {
-        rates[w] += relation.word_rates[w * relation.groups + g] * sizes[g] / nodes;
-      }
-    }
-  }
-  return rates;
 }
 
 }  // namespace
@@ -148,15 +143,21 @@ ModelDescription describe_relations(const Dataset& data, const RelationModel& mo
       }
     }
   }
-  const std::vector<double> overall = overall_rates(model);
+  std::vector<double> overall(model.background.begin(), model.background.end());
+  std::vector<std::vector<double>> of_relations;
+  for (const Relation& relation : model.relations) {
+    of_relations.push_back(mean_rates(relation, overall.size()));
+    for (std::size_t w = 0; w < overall.size(); ++w) overall[w] += of_relations.back()[w];
+  }
   ModelDescription description;
   description.noise = tally.share_of(model.relations.size());
   for (std::size_t c = 0; c < model.relations.size(); ++c) {
     const std::vector<double> sizes = sizes_of(model.relations[c]);
     RelationDescription relation{tally.share_of(c), tally.same_class(c), {}, tally.examples(c)};
     for (std::int64_t g = 0; g < model.relations[c].groups; ++g) {
-      relation.groups.push_back({sizes[g], tally.links_of(c, g),
-                                 speaking_features(model, c, g, overall, features_per_group)});
+      relation.groups.push_back(
+          {sizes[g], tally.links_of(c, g),
+           speaking_features(model, c, g, overall, of_relations[c], features_per_group)});
     }
     description.relations.push_back(std::move(relation));
   }

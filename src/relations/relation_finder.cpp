@@ -22,6 +22,7 @@ namespace {
 /// that of shuffled evidence, where all of it is noise.
 constexpr double kEdgeOfNoise = 0.93;
 constexpr int kFactorSteps = 8;
+constexpr int kMostTurns = 25;  // of varimax
 /// How many more columns than signals there are at first. The indicators of K_1, …, K_C groups span
 /// sum (K_c - 1) + 1 dimensions, so there are a few groups more than signals; some columns of noise
 /// do no harm, since they become no group.
@@ -72,17 +73,20 @@ Signals find_signals(const Evidence& evidence, const RelationOptions& options,
 class Search {
  public:
   Search(const Evidence& evidence, const RelationOptions& options, const RelationProgress& progress)
-      : evidence_(evidence), options_(options), progress_(progress) {}
+      : evidence_(evidence),
+        options_(options),
+        progress_(progress),
+        score_of_nothing_(score_without_relations(evidence)) {}
 
   /// Groups from so many eigenvectors. True if more may be better: the relations they make are the
   /// best so far, and the refinement found groups that were missing.
   bool try_columns(const NodeTable& eigenvectors, std::int64_t columns) {
     const ProgressCallback step =
-        stage(progress_, fmt::format("{} overlapping groups", columns), kFactorSteps);
-    GroupFactors factors = first_factors(evidence_, varimax(first_columns(eigenvectors, columns)));
+        stage(progress_, fmt::format("{} overlapping groups", columns), kFactorSteps + kMostTurns);
+    GroupFactors factors =
+        first_factors(evidence_, varimax(first_columns(eigenvectors, columns), step));
     improve_factors(evidence_, kFactorSteps, factors, step);
-    return try_groups(factors, exclusive_groups(factors.members, {.relations = options_.relations}),
-                      columns);
+    return try_groups(factors, exclusive_groups(factors.members, {}), columns);
   }
 
   /// More and more columns until that does not pay any more.
@@ -100,7 +104,7 @@ class Search {
   /// attribute, may be the groups themselves.
   void try_attributes() {
     const NodeTable users = users_of_words();
-    auto relations = exclusive_groups(users, {.relations = options_.relations});
+    auto relations = exclusive_groups(users, {});
     std::erase_if(relations, [&](const auto& words) {
       double covered = 0;
       for (std::int64_t v = 0; v < users.rows; ++v) {
@@ -124,9 +128,14 @@ class Search {
     if (relations.empty()) return false;
     const ProgressCallback step = stage(progress_, fmt::format("{} relations", relations.size()),
                                         static_cast<double>(options_.steps));
-    RelationModel model =
-        refine_relations(evidence_, factors, relations, static_cast<int>(options_.steps), step);
+    RelationModel model = refine_relations(
+        evidence_, factors, relations,
+        {.steps = static_cast<int>(options_.steps), .most_relations = options_.relations}, step);
     if (model.relations.empty()) return false;  // none was worth its parameters
+    // Schwarz's criterion, half of what the score takes off, decides whether there is anything.
+    const double plain_score = (model.log_likelihood + model.score) / 2;
+    const bool told = options_.groups > 0 || options_.relations > 0;
+    if (!told && plain_score <= score_of_nothing_) return false;
     if (best_ && model.score <= best_->score) return false;
     std::size_t started = 0;
     for (const auto& groups : relations) started += groups.size();
@@ -163,6 +172,7 @@ class Search {
   const Evidence& evidence_;
   const RelationOptions& options_;
   const RelationProgress& progress_;
+  double score_of_nothing_;
   std::optional<RelationModel> best_;
   std::int64_t columns_ = 0;
 };

@@ -16,7 +16,9 @@ std::vector<std::int32_t> Relation::likely_groups() const {
 
 void link_shares(const RelationModel& model, std::int64_t v, std::int64_t u,
                  std::span<float> shares) {
-  double total = model.noise;
+  const double active = static_cast<double>(model.activity[v]) * model.activity[u];
+  const double noise = model.noise * active;
+  double total = noise;
   for (std::size_t c = 0; c < model.relations.size(); ++c) {
     const Relation& relation = model.relations[c];
     double rate = 0;
@@ -25,14 +27,14 @@ void link_shares(const RelationModel& model, std::int64_t v, std::int64_t u,
               relation.memberships[v * relation.groups + g] *
               relation.memberships[u * relation.groups + g];
     }
-    rate *= static_cast<double>(model.activity[v]) * model.activity[u];
+    rate *= active;
     shares[c] = static_cast<float>(rate);
     total += rate;
   }
   for (std::size_t c = 0; c < model.relations.size(); ++c) {
     shares[c] = static_cast<float>(shares[c] / total);
   }
-  shares[model.relations.size()] = static_cast<float>(model.noise / total);
+  shares[model.relations.size()] = static_cast<float>(noise / total);
 }
 
 }  // namespace disgnn::relations

@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 #include <optional>
+#include <span>
 
 #include "ops/row_chunks.h"
 
@@ -106,8 +107,7 @@ class Refinement {
       compute_rates(part, nullptr);
       dropped = true;
     }
-    // One group for everybody is no relation.
-    std::erase_if(parts_, [](const Part& part) { return part.choices.columns < 2; });
+    drop_small_relations();
     return dropped;
   }
 
@@ -125,7 +125,18 @@ class Refinement {
     return joined;
   }
 
+  /// Keeps the relations that explain most links.
+  void keep_strongest(std::int64_t most) {
+    while (most > 0 && static_cast<std::int64_t>(parts_.size()) > most) {
+      parts_.erase(std::min_element(
+          parts_.begin(), parts_.end(),
+          [&](const Part& a, const Part& b) { return expected_links(a) < expected_links(b); }));
+    }
+  }
+
   [[nodiscard]] RelationModel result() {
+    for (Part& part : parts_) drop_tiny_groups(part);
+    drop_small_relations();
     for (Part& part : parts_) compute_rates(part, nullptr);
     RelationModel model;
     model.activity = theta_;
@@ -194,25 +205,37 @@ class Refinement {
   /// Rates of everything but `part`.
   void compute_rest(const Part& part) {
     const PairIndex& words = *evidence_.words;
-    ops::for_each_chunk(evidence_.node_chunks,
-                        [&](std::int64_t, std::int64_t first, std::int64_t last) {
-                          const EntryId links_end = evidence_.links->offsets()[last];
-                          const EntryId links_begin = evidence_.links->offsets()[first];
-                          const EntryId words_end = words.offsets()[last];
-                          const EntryId words_begin = words.offsets()[first];
-                          std::fill(link_rest_.begin() + links_begin,
-                                    link_rest_.begin() + links_end, static_cast<float>(noise_));
-                          for (EntryId e = words_begin; e < words_end; ++e) {
-                            word_rest_[e] = background_[words.columns()[e]];
-                          }
-                          for (const Part& other : parts_) {
-                            if (&other == &part) continue;
-                            for (EntryId e = links_begin; e < links_end; ++e)
-                              link_rest_[e] += other.links[e];
-                            for (EntryId e = words_begin; e < words_end; ++e)
-                              word_rest_[e] += other.words[e];
-                          }
-                        });
+    ops::for_each_chunk(
+        evidence_.node_chunks, [&](std::int64_t, std::int64_t first, std::int64_t last) {
+          for (std::int64_t v = first; v < last; ++v) noise_of_links(v, link_rest_);
+          const std::span offsets = evidence_.links->offsets();
+          for (EntryId e = words.offsets()[first]; e < words.offsets()[last]; ++e) {
+            word_rest_[e] = background_[words.columns()[e]];
+          }
+          for (const Part& other : parts_) {
+            if (&other == &part) continue;
+            for (EntryId e = offsets[first]; e < offsets[last]; ++e)
+              link_rest_[e] += other.links[e];
+            for (EntryId e = words.offsets()[first]; e < words.offsets()[last]; ++e) {
+              word_rest_[e] += other.words[e];
+            }
+          }
+        });
+  }
+
+  /// The noise in the links of a node: active nodes have more of it.
+  void noise_of_links(std::int64_t v, std::vector<float>& rates) const {
+    const auto own = static_cast<float>(noise_ * theta_[v]);
+    for (EntryId e = evidence_.links->offsets()[v]; e < evidence_.links->offsets()[v + 1]; ++e) {
+      rates[e] = own * theta_[evidence_.links->columns()[e]];
+    }
+  }
+
+  /// Pairs of nodes, each counted twice and weighed by the activity of both.
+  [[nodiscard]] double active_pairs() const {
+    double sum = 0;
+    for (const float theta : theta_) sum += theta;
+    return sum * sum;
   }
 
   /// Sum over the nodes of theta_v q_vg, [width].
@@ -354,15 +377,19 @@ class Refinement {
                    1e-9));
     }
     double links = 0;
-    for (const float rate : link_rest_) links += noise_ / rate;
-    noise_ = std::max(links, 1.0) / (nodes * nodes);
+    std::vector<float> noise(link_rest_.size());
+    for (std::int64_t v = 0; v < evidence_.nodes(); ++v) noise_of_links(v, noise);
+    for (std::size_t e = 0; e < noise.size(); ++e) links += noise[e] / link_rest_[e];
+    noise_ = std::max(links, 1.0) / active_pairs();
   }
 
   [[nodiscard]] double log_likelihood() const {
     const auto nodes = static_cast<double>(evidence_.nodes());
-    double sum = -noise_ * nodes * nodes / 2;
+    double sum = -noise_ * active_pairs() / 2;
+    std::vector<float> noise(evidence_.links->entries());
+    for (std::int64_t v = 0; v < evidence_.nodes(); ++v) noise_of_links(v, noise);
     for (EntryId e = 0; e < evidence_.links->entries(); ++e) {
-      double rate = noise_;
+      double rate = noise[e];
       for (const Part& part : parts_) rate += part.links[e];
       sum += std::log(rate) / 2;
     }
@@ -392,6 +419,32 @@ class Refinement {
         const double q = part.choices.row(v)[g];
         if (q > 0) sum -= q * std::log(q);
       }
+    }
+    return sum;
+  }
+
+  /// What is left of a relation that was none is often two groups: those who have most noise and the
+  /// others.
+  void drop_small_relations() {
+    constexpr std::int64_t kLeastGroups = 3;
+    std::erase_if(parts_, [](const Part& part) { return part.choices.columns < kLeastGroups; });
+  }
+
+  static void drop_tiny_groups(Part& part) {
+    constexpr double kLeastMembers = 3;
+    const std::vector<double> sizes = column_sums(part.choices);
+    std::vector<std::int64_t> kept;
+    for (std::int64_t g = 0; g < part.choices.columns; ++g) {
+      if (sizes[g] >= kLeastMembers) kept.push_back(g);
+    }
+    if (static_cast<std::int64_t>(kept.size()) < part.choices.columns) keep_groups(kept, part);
+  }
+
+  [[nodiscard]] double expected_links(const Part& part) const {
+    const std::vector<double> volume = volumes(part);
+    double sum = 0;
+    for (std::int64_t g = 0; g < part.choices.columns; ++g) {
+      sum += part.link_rates[g] * volume[g] * volume[g] / 2;
     }
     return sum;
   }
@@ -523,27 +576,22 @@ class Refinement {
     }
   }
 
-  [[nodiscard]] Relation relation_of(const Part& part) const {
-    constexpr double kLeastMembers = 3;
-    const std::vector<double> sizes = column_sums(part.choices);
-    std::vector<std::int64_t> kept;
-    for (std::int64_t g = 0; g < part.choices.columns; ++g) {
-      if (sizes[g] >= kLeastMembers) kept.push_back(g);
-    }
+  /// Without the padding.
+  [[nodiscard]] static Relation relation_of(const Part& part) {
+    const std::int64_t groups = part.choices.columns;
     const auto rows_of = [&](const NodeTable& table) {
       std::vector<float> values;
-      values.reserve(table.rows * kept.size());
+      values.reserve(table.rows * groups);
       for (std::int64_t r = 0; r < table.rows; ++r) {
-        for (const std::int64_t g : kept) values.push_back(table.row(r)[g]);
+        values.insert(values.end(), table.row(r), table.row(r) + groups);
       }
       return values;
     };
-    Relation relation;
-    relation.groups = static_cast<std::int64_t>(kept.size());
-    relation.memberships = rows_of(part.choices);
-    relation.word_rates = rows_of(part.word_rates);
-    for (const std::int64_t g : kept) relation.link_rates.push_back(part.link_rates[g]);
-    return relation;
+    return {groups,
+            rows_of(part.choices),
+            rows_of(part.word_rates),
+            {part.link_rates.begin(), part.link_rates.begin() + groups},
+            std::nullopt};
   }
 
   const Evidence& evidence_;
@@ -559,19 +607,29 @@ class Refinement {
 }  // namespace
 
 RelationModel refine_relations(const Evidence& evidence, const GroupFactors& factors,
-                               const std::vector<std::vector<std::int64_t>>& relations, int steps,
-                               const ProgressCallback& step) {
+                               const std::vector<std::vector<std::int64_t>>& relations,
+                               const RefinementOptions& options, const ProgressCallback& step) {
   Refinement refinement(evidence, factors, relations);
-  for (int i = 0; i < steps; ++i) {
+  for (int i = 0; i < options.steps; ++i) {
     const double change = refinement.improve();
     if (step) step();
     // Not before the memberships have settled, and with time to settle again.
-    const bool may_drop = i >= steps / 3 && i + 2 < steps;
+    const bool may_drop = i >= options.steps / 3 && i + 2 < options.steps;
+    if (may_drop) refinement.keep_strongest(options.most_relations);
     const bool dropped = may_drop && refinement.drop_superfluous_groups();
     const bool joined = may_drop && refinement.join_divided_groups();
     if (may_drop && !dropped && !joined && change < kSettled) break;
   }
   return refinement.result();
+}
+
+double score_without_relations(const Evidence& evidence) {
+  GroupFactors nothing;
+  nothing.background = evidence.word_frequencies();
+  for (float& rate : nothing.background) rate = std::max(rate, 1e-9F);
+  Refinement refinement(evidence, nothing, {});
+  refinement.improve();
+  return refinement.result().score;
 }
 
 }  // namespace disgnn::relations

@@ -7,6 +7,11 @@
 
 namespace disgnn::relations {
 
+struct RefinementOptions {
+  int steps = 10;
+  std::int64_t most_relations = 0;  ///< the strongest so many; 0: all
+};
+
 /// Turns groups into relations in which every node has exactly one group: alternates mean-field
 /// updates of the memberships, relation after relation,
 ///   log q_vg = log pi_g + sum_w log(phi_wg + rest) - sum_w phi_wg
@@ -16,7 +21,10 @@ namespace disgnn::relations {
 /// group more for those who are in none of its own: a group that the start missed. Groups that gain
 /// too little are dropped, and halves of a group joined. O((links + words used) * groups) per step.
 RelationModel refine_relations(const Evidence& evidence, const GroupFactors& factors,
-                               const std::vector<std::vector<std::int64_t>>& relations, int steps,
-                               const ProgressCallback& step);
+                               const std::vector<std::vector<std::int64_t>>& relations,
+                               const RefinementOptions& options, const ProgressCallback& step);
+
+/// The score of a model in which all links are noise and all words background.
+double score_without_relations(const Evidence& evidence);
 
 }  // namespace disgnn::relations

@@ -31,7 +31,7 @@ NodeTable random_table(std::int64_t rows, std::int64_t columns, std::uint64_t se
   const RandomStream stream(seed, RandomPurpose::kSpectralStart);
   for (std::int64_t r = 0; r < rows; ++r) {
     for (std::int64_t i = 0; i < columns; ++i) {
-      table.row(r)[i] = static_cast<float>(stream.uniform(r * 4096 + i) - 0.5);
+      table.row(r)[i] = static_cast<float>(stream.uniform(r * columns + i) - 0.5);
     }
   }
   return table;
@@ -198,9 +198,10 @@ Spectrum leading_spectrum(const AffinityOperator& op, double edge, std::int64_t 
   constexpr int kRounds = 4;
   constexpr int kDegree = 8;
   most = std::min(most, op.nodes());
-  for (std::int64_t columns = std::min<std::int64_t>(48, most + kSpare);;
+  least = std::min(least, most);
+  for (std::int64_t columns = std::max<std::int64_t>(48, least + kSpare);;
        columns = std::min(2 * columns, most + kSpare)) {
-    columns = std::min(columns, op.nodes());
+    columns = std::min({columns, most + kSpare, op.nodes()});
     NodeTable y = orthonormal(random_table(op.nodes(), columns, seed));
     NodeTable image;
     for (int round = 0; round < kRounds; ++round) {

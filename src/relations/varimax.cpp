@@ -36,7 +36,7 @@ std::vector<double> identity(std::int64_t n) {
 
 }  // namespace
 
-NodeTable varimax(const NodeTable& columns) {
+NodeTable varimax(const NodeTable& columns, const ProgressCallback& step) {
   const std::int64_t n = columns.columns;
   NodeTable basis = evenly_spaced_rows(columns);
   const auto unit = static_cast<float>(std::sqrt(static_cast<double>(columns.rows)));
@@ -44,7 +44,8 @@ NodeTable varimax(const NodeTable& columns) {
     for (std::int64_t i = 0; i < n; ++i) row[i] *= unit;
   });
   std::vector<double> rotation = identity(n);
-  for (int step = 0; step < kSteps; ++step) {
+  for (int turns = 0; turns < kSteps; ++turns) {
+    if (step) step();
     NodeTable turned = multiply(basis, rotation, n);
     NodeTable squares = turned;
     for_each_row(squares, [&](float* row) {

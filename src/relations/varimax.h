@@ -1,5 +1,6 @@
 #pragma once
 
+#include "disgnn/core/progress_callback.h"
 #include "relations/node_table.h"
 
 namespace disgnn::relations {
@@ -8,6 +9,6 @@ namespace disgnn::relations {
 /// and every column so that the large ones are positive. Eigenvectors of a graph mix its groups;
 /// the turned columns are the groups (Rohe and Zeng 2023). O(N * columns^2) per step; the rotation
 /// is found on at most 20,000 evenly spaced rows.
-NodeTable varimax(const NodeTable& columns);
+NodeTable varimax(const NodeTable& columns, const ProgressCallback& step);
 
 }  // namespace disgnn::relations

@@ -11,7 +11,7 @@ namespace {
 run::Spread nmi_of(const CellResult& result) {
   std::vector<double> values;
   for (const run::RunResult& run : result.runs) {
-    if (const auto recovery = run::best_recovery({run})) values.push_back(recovery->nmi);
+    if (const auto recovery = run::last_layer_recovery({run})) values.push_back(recovery->nmi);
   }
   return run::spread(values);
 }

@@ -32,7 +32,7 @@ Json relation_json(const Dataset& data, const relations::Relation& relation,
   }
   for (const relations::ExampleLink& link : description.examples) {
     json["examples"].push_back(
-        {{"source", data.id_of(link.v)}, {"target", data.id_of(link.u)}, {"share", link.share}});
+        {{"source", data.id_of(link.source)}, {"target", data.id_of(link.target)}, {"share", link.share}});
   }
   return json;
 }

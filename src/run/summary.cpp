@@ -50,12 +50,12 @@ Json disentanglement_json(const Dataset& data, const std::vector<RunResult>& run
                   optional_list_json(means_of_layers(runs, &Disentanglement::validation_auc))},
                  {"best", optional_json(best_homophily_auc(runs))},
                  {"predictions", optional_json(mean_prediction_auc(runs))}}}};
-  const auto best = best_recovery(runs);
-  if (!best) return json;
-  json.update(recovery_json(*best));
+  const auto last = last_layer_recovery(runs);
+  if (!last) return json;
+  json.update(recovery_json(*last));
   json["nmi_of_somebody_who_knows"] = yardsticks_json(relation_yardsticks(data));
   json["first_layer"] = recovery_json(*mean_recovery(runs, &Disentanglement::first_layer));
-  json["last_layer"] = recovery_json(*mean_recovery(runs, &Disentanglement::last_layer));
+  json["last_layer"] = recovery_json(*last);
   return json;
 }
 
@@ -117,11 +117,8 @@ std::optional<RelationRecovery> mean_recovery(
   return sum;
 }
 
-std::optional<RelationRecovery> best_recovery(const std::vector<RunResult>& runs) {
-  const auto first = mean_recovery(runs, &Disentanglement::first_layer);
-  const auto last = mean_recovery(runs, &Disentanglement::last_layer);
-  if (!first || !last) return std::nullopt;
-  return first->relation_auc > last->relation_auc ? first : last;
+std::optional<RelationRecovery> last_layer_recovery(const std::vector<RunResult>& runs) {
+  return mean_recovery(runs, &Disentanglement::last_layer);
 }
 
 double peak_memory_mib() {

@@ -33,7 +33,8 @@ TEST_F(Relations, AreWrittenAsTablesAndOneDocument) {
   EXPECT_EQ(json["version"], 1);
   ASSERT_EQ(json["relations"].size(), 2U);
   EXPECT_GT(json["truth"]["nmi"], 0.6);
-  EXPECT_GE(json["truth"]["nmi_of_somebody_who_knows"]["true_memberships"], json["truth"]["nmi"].get<double>() - 0.05);
+  EXPECT_GE(json["truth"]["nmi_of_somebody_who_knows"]["true_memberships"],
+            json["truth"]["nmi"].get<double>() - 0.05);
   double total = json["noise"];
   for (const auto& relation : json["relations"]) total += relation["strength"].get<double>();
   EXPECT_NEAR(total, 1, 1e-6);
@@ -58,6 +59,16 @@ TEST_F(Relations, OfAGraphWithoutEdgesAreRefused) {
   testing::expect_refusal(relations({"--nodes", "nodes.csv", "--edges", "edges.csv"}), 3,
                           {"no edges"});
   EXPECT_FALSE(testing::fs::exists(path("runs"))) << "nothing is left behind";
+}
+
+TEST_F(Relations, DoNotReplaceWhatTheyDidNotWrite) {
+  ASSERT_EQ(testing::disgnn({"generate", "campus", "--nodes", "150"}, folder_.path()).exit_code, 0);
+  testing::write_bytes(path("mine/edges.csv"), "a,b\n");
+  testing::expect_refusal(relations({"campus", "--out", "mine"}), 2,
+                          {"edges.csv is there", "--out"});
+  testing::write_bytes(path("file"), "");
+  testing::expect_refusal(relations({"campus", "--out", "file"}), 3, {"is no folder"});
+  EXPECT_EQ(testing::bytes_of(path("mine/edges.csv")), "a,b\n");
 }
 
 TEST_F(Relations, OfTwoNodesAreNotMadeUp) {

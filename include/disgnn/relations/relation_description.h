@@ -25,8 +25,8 @@ struct GroupDescription {
 };
 
 struct ExampleLink {
-  NodeId v;
-  NodeId u;
+  NodeId source;
+  NodeId target;
   double share;  ///< of the relation in the link
 };
 

@@ -23,8 +23,8 @@ struct Relation {
 };
 
 /// What explains the links and words of a graph (Poisson counts):
-///   rate of a link   r_vu = noise + sum_c r_vu^c,  r_vu^c = theta_v theta_u sum_g p_g q_vg q_ug
-///   rate of a word   b_w  + sum_c q_v^c . phi_w^c
+///   rate of a link   r_vu = theta_v theta_u (noise + sum_c sum_g p_g q_vg q_ug) = noise + sum_c
+///   r_vu^c rate of a word   b_w  + sum_c q_v^c . phi_w^c
 /// A link exists with probability 1 - exp(-r_vu) and is of relation c with probability r^c / r.
 struct RelationModel {
   std::vector<Relation> relations;

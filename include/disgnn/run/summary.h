@@ -29,9 +29,8 @@ std::optional<double> mean_prediction_auc(const std::vector<RunResult>& runs);
 /// Mean over runs of a layer's recovery of the true relations; nothing where none is known.
 std::optional<RelationRecovery> mean_recovery(
     const std::vector<RunResult>& runs, std::optional<RelationRecovery> Disentanglement::*layer);
-/// That of the first or the last layer, whichever tells the relations apart better: the headline
-/// figures.
-std::optional<RelationRecovery> best_recovery(const std::vector<RunResult>& runs);
+/// That of the last layer: the headline figures. Which layer it is must not be chosen by the truth.
+std::optional<RelationRecovery> last_layer_recovery(const std::vector<RunResult>& runs);
 
 /// Largest resident memory of this process so far, in MiB.
 double peak_memory_mib();

@@ -32,9 +32,12 @@ TEST(ExclusiveGroups, LeaveOutTooFewAndTooSmallGroups) {
               ElementsAre(ElementsAre(0, 1, 2), ElementsAre(3, 4)));
 }
 
-TEST(ExclusiveGroups, KeepTheLargestRelationsWhenToldHowMany) {
-  EXPECT_EQ(exclusive_groups(two_partitions(), {.relations = 1}).size(), 1U);
-  EXPECT_EQ(exclusive_groups(two_partitions(), {.relations = 7}).size(), 2U);
+TEST(ExclusiveGroups, ManySmallOnesAreOneRelationIfTheyShareFewMembers) {
+  NodeTable cliques(1000, 50);  // of 20 members: a fifth of a joint member by chance
+  for (std::int64_t v = 0; v < 1000; ++v) cliques.row(v)[v / 20] = 1;
+  const auto relations = exclusive_groups(cliques, {});
+  ASSERT_EQ(relations.size(), 1U);
+  EXPECT_EQ(relations[0].size(), 50U);
 }
 
 TEST(ExclusiveGroups, ADoubledGroupDoesNotJoinItsTwin) {

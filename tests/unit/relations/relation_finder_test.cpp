@@ -78,6 +78,17 @@ TEST(RelationFinder, KeepsToTheNumbersItIsGiven) {
   EXPECT_LE(groups, 9 + 2) << "one more per relation may be found";
 }
 
+TEST(RelationFinder, FindsNothingInNoise) {
+  CampusOptions options;
+  options.nodes = 1000;
+  options.degree = 0;
+  options.noise = 10;
+  options.word_probability = 0;
+  const Dataset data = make_dataset(generate_campus(options));
+  disgnn::testing::expect_error(ErrorKind::kInput, {"no three groups"},
+                                [&] { find_relations(data, {.restarts = 0}, {}); });
+}
+
 TEST(RelationFinder, SaysWhenThereIsNothingToFind) {
   RawDataset raw;
   raw.name = "pair";

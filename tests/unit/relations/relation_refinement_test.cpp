@@ -145,7 +145,8 @@ TEST(RelationRefinement, ASecondLookIsMoreLikely) {
   ASSERT_EQ(relations.size(), 2U);
   double before = -INFINITY;
   for (const int steps : {1, 2, 3}) {
-    const double now = refine_relations(evidence, factors, relations, steps, {}).log_likelihood;
+    const double now =
+        refine_relations(evidence, factors, relations, {.steps = steps}, {}).log_likelihood;
     EXPECT_GT(now, before) << steps;
     before = now;
   }
@@ -157,7 +158,7 @@ TEST(RelationRefinement, FindsTheGroupTheStartMissedAndDropsTheOneTooMany) {
   for (const std::int32_t left_out : {-1, 2}) {
     const GroupFactors factors = factors_of_truth(evidence, data, left_out);
     const RelationModel model =
-        refine_relations(evidence, factors, exclusive_groups(factors.members, {}), 10, {});
+        refine_relations(evidence, factors, exclusive_groups(factors.members, {}), {}, {});
     ASSERT_EQ(model.relations.size(), 2U);
     EXPECT_EQ(model.relations[0].groups, 10) << left_out;
     EXPECT_EQ(model.relations[1].groups, 6) << left_out;

@@ -20,7 +20,7 @@ TEST(Varimax, FindsGroupsBehindARotation) {
   for (std::int64_t v = 0; v < kNodes; ++v) {
     for (std::int64_t g = 0; g < kGroups; ++g) table.row(v)[g] = turned[v][g].item<float>();
   }
-  const NodeTable found = varimax(table);
+  const NodeTable found = varimax(table, {});
   for (std::int64_t v = 0; v < kNodes; ++v) {
     int large = 0;
     for (std::int64_t g = 0; g < kGroups; ++g) {
