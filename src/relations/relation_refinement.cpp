@@ -423,8 +423,8 @@ class Refinement {
     return sum;
   }
 
-  /// What is left of a relation that was none is often two groups: those who have most noise and the
-  /// others.
+  /// What is left of a relation that was none is often two groups: those who have most noise and
+  /// the others.
   void drop_small_relations() {
     constexpr std::int64_t kLeastGroups = 3;
     std::erase_if(parts_, [](const Part& part) { return part.choices.columns < kLeastGroups; });
