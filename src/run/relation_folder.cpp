@@ -31,8 +31,9 @@ Json relation_json(const Dataset& data, const relations::Relation& relation,
     json["groups"].push_back(group_json(group));
   }
   for (const relations::ExampleLink& link : description.examples) {
-    json["examples"].push_back(
-        {{"source", data.id_of(link.source)}, {"target", data.id_of(link.target)}, {"share", link.share}});
+    json["examples"].push_back({{"source", data.id_of(link.source)},
+                                {"target", data.id_of(link.target)},
+                                {"share", link.share}});
   }
   return json;
 }
