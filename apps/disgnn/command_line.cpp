@@ -63,6 +63,7 @@ std::string meant_before_command(const CLI::App& app, const std::string& word) {
   const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
   if (!word.starts_with("--")) {
     std::vector<std::string> names;
+    names.reserve(commands.size());
     for (const CLI::App* const command : commands) names.push_back(command->get_name());
     return nearest_word(word, names);
   }

@@ -3,10 +3,9 @@
 #include <array>
 #include <string_view>
 
-namespace disgnn {
-
 /// The files of a native dataset folder: the one place the reader and the writer agree on.
-namespace native_file {
+namespace disgnn::native_file {
+
 inline constexpr std::string_view kEdges = "edges.npy";
 inline constexpr std::string_view kLabels = "labels.npy";
 inline constexpr std::string_view kDenseFeatures = "features.npy";
@@ -21,6 +20,5 @@ inline constexpr std::string_view kMeta = "meta.json";
 inline constexpr std::array kAll{kEdges,   kLabels,       kDenseFeatures, kSparseFeatures,
                                  kSplits,  kRelations,    kMemberships,   kIds,
                                  kClasses, kFeatureNames, kMeta};
-}  // namespace native_file
 
-}  // namespace disgnn
+}  // namespace disgnn::native_file

@@ -14,6 +14,7 @@ using EntryId = std::int64_t;
 struct NodePair {
   NodeId row;
   NodeId column;
+  // NOLINTNEXTLINE(modernize-use-nullptr): a false alarm about comparisons that are made by default
   friend auto operator<=>(const NodePair&, const NodePair&) = default;
 };
 

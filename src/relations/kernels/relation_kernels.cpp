@@ -12,8 +12,7 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace disgnn::relations {
-namespace HWY_NAMESPACE {
+namespace disgnn::relations::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
@@ -244,8 +243,7 @@ void RatesOfRelation(const RateTask& task, Rows nodes) {
   }
 }
 
-}  // namespace HWY_NAMESPACE
-}  // namespace disgnn::relations
+}  // namespace disgnn::relations::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
