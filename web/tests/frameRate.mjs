@@ -90,6 +90,16 @@ export function countGraphicsCalls(page) {
   });
 }
 
+/** Waits until nothing is uploaded for a second: the layout has come to rest, on a busy machine late. */
+export async function untilNothingIsUploaded(page, mostSeconds = 90) {
+  for (let second = 0; second < mostSeconds; ++second) {
+    await page.evaluate(() => Object.assign(window.graphicsCalls, { uploadedBytes: 0 }));
+    await page.waitForTimeout(1000);
+    if ((await page.evaluate(() => window.graphicsCalls.uploadedBytes)) === 0) return;
+  }
+  throw new Error(`the picture still changes after ${mostSeconds} seconds`);
+}
+
 /** Batches drawn and bytes uploaded by a few moves of the picture, each a frame of its own. */
 export async function graphicsCallsOfPanning(page, testId, moves) {
   const { x, y } = await middleOf(page, testId);

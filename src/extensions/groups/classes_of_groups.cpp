@@ -107,8 +107,13 @@ ClassesOfGroups classes_of_groups(const relations::RelationModel& model,
   ClassesOfGroups result;
   result.weights = weights_of(evidence);
   result.probabilities.assign(labels.size() * classes, 0.0);
+  std::vector<std::int64_t> labelled(classes, 0);
+  for (const std::int32_t label : labels) {
+    if (label >= 0) ++labelled[label];
+  }
   double known = 0;
   double found = 0;
+  double sure = 0;
   std::vector<double> p(classes);
   for (std::size_t v = 0; v < labels.size(); ++v) {
     const std::span<double> row(result.probabilities.data() + v * classes, classes);
@@ -117,12 +122,14 @@ ClassesOfGroups classes_of_groups(const relations::RelationModel& model,
       tables[c].add(v, -1, result.weights[c], row);
       if (labels[v] >= 0) tables[c].add(v, labels[v], result.weights[c], p);
     }
-    if (labels[v] < 0) continue;
+    sure += *std::max_element(row.begin(), row.end()) / static_cast<double>(labels.size());
+    // The only label of its class cannot be found from the others.
+    if (labels[v] < 0 || labelled[labels[v]] < 2) continue;
     known += 1;
     if (std::max_element(p.begin(), p.end()) - p.begin() == labels[v]) found += 1;
   }
   // As if one more label had been seen, found by chance.
-  result.reliability = (found + 1.0 / classes) / (known + 1);
+  result.reliability = known > 0 ? (found + 1.0 / classes) / (known + 1) : sure;
   return result;
 }
 

@@ -12,7 +12,8 @@ namespace disgnn::nn {
 struct ClassesOfGroups {
   std::vector<double> probabilities;  ///< [N, K]
   std::vector<double> weights;        ///< [relations] how much each relation counts; sum 1
-  /// How often the class of a labelled node is found from the others' labels, smoothed.
+  /// How often the class of a labelled node is found from the others' labels, smoothed; where every
+  /// label is the only one of its class, how sure the probabilities are on average.
   double reliability = 0;
 };
 

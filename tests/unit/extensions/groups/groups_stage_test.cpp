@@ -51,6 +51,18 @@ TEST(ClassesOfGroups, TheRelationThatFitsTheLabelsCounts) {
   EXPECT_GT(found.probabilities[5 * 2 + 1], 0.6);
 }
 
+TEST(ClassesOfGroups, OneLabelPerClassPrefersTheRelationThatKeepsThemApart) {
+  relations::RelationModel model;
+  model.relations = {relation_of({0, 0, 0, 1, 1, 1}, 2), relation_of({0, 1, 0, 0, 1, 1}, 2)};
+  const std::vector<std::int32_t> labels{0, -1, -1, 1, -1, -1};
+  const ClassesOfGroups found = classes_of_groups(model, labels, 2);
+  EXPECT_NEAR(found.weights[0], 0.8, 1e-12) << "two labels in one group cost a factor 2 each";
+  EXPECT_GT(found.probabilities[1 * 2], 0.5);
+  EXPECT_GT(found.probabilities[4 * 2 + 1], 0.5);
+  EXPECT_GT(found.reliability, 0.5);
+  EXPECT_LT(found.reliability, 0.75);
+}
+
 TEST(GroupsStage, TheModelsAccuracyFollowsFromAgreement) {
   EXPECT_NEAR(accuracy_from_agreement(0.8 * 0.9 + 0.2 * 0.1 / 5, 0.9, 6), 0.8, 1e-12);
   EXPECT_NEAR(accuracy_from_agreement(0.7, 1, 3), 0.7, 1e-12);
