@@ -267,7 +267,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('20,000 edges move in a few batches, without being uploaded again', async ({ page }) => {
+test('20,000 edges move in a few batches, and only the nodes are uploaded again', async ({ page }) => {
   test.setTimeout(180_000); // the layout takes its time on a busy machine
   await countGraphicsCalls(page);
   await page.goto(writeReport('large', large()));
@@ -289,7 +289,10 @@ test('20,000 edges move in a few batches, without being uploaded again', async (
   console.log(`panning by ${moves} frames: ${JSON.stringify(calls)}`);
   expect(calls.batches).toBeGreaterThanOrEqual(moves);
   expect(calls.batches).toBeLessThanOrEqual(20 * moves);
-  expect(calls.uploadedBytes).toBe(0);
+  // Sigma uploads what it draws with every frame: the nodes, five numbers each. An edge would be two
+  // ends of three numbers or more.
+  const bytesOfEdges = 20_000 * 2 * 3 * 4;
+  expect(calls.uploadedBytes).toBeLessThan((moves * bytesOfEdges) / 2);
   await page.screenshot({ path: `${screenshots}large-explorer.png` });
 });
 
