@@ -100,7 +100,7 @@ void GroupsStage::fit(const LabelledGraph& graph, const ProgressCallback& progre
     std::vector<double> values = classes.probabilities;
     of_groups_.copy_(at::from_blob(values.data(), of_groups_.sizes(), at::kDouble));
     reliability_.fill_(classes.reliability);
-    choices_ = fmt::format("{} relations; the groups find {:.0f} % of the training labels",
+    choices_ = fmt::format("{} relations; their groups are right {:.0f} % of the time, it seems",
                            found.relations.size(), 100 * classes.reliability);
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::kInput) throw;
