@@ -42,7 +42,7 @@ void print_scores(const Disentanglement& scores) {
   }
   for (std::size_t l = 0; l < scores.homophily_auc.size(); ++l) {
     const auto& auc = scores.homophily_auc[l];
-    rows.push_back({fmt::format("{}", l + 1), auc ? fmt::format("{:.3f}", *auc) : "–"});
+    rows.push_back({fmt::format("{}", l + 1), figure(auc)});
     const bool last = l + 1 == scores.homophily_auc.size();
     const auto& recovery = l == 0 ? scores.first_layer : scores.last_layer;
     if (recovery && (l == 0 || last)) {

@@ -53,10 +53,6 @@ std::string percent(const std::optional<double>& share) {
   return share ? fmt::format("{:.0f} %", 100 * *share) : "–";
 }
 
-std::string figure(const std::optional<double>& value) {
-  return value ? fmt::format("{:.3f}", *value) : "–";
-}
-
 void print_relations(const relations::RelationModel& model,
                      const relations::ModelDescription& description) {
   std::vector<std::vector<std::string>> rows = {

@@ -53,6 +53,10 @@ std::string aligned_table(std::vector<std::vector<std::string>> rows) {
   return text;
 }
 
+std::string figure(const std::optional<double>& value) {
+  return value ? fmt::format("{:.3f}", *value) : "–";
+}
+
 void append_yardsticks(const RelationYardsticks& yardsticks,
                        std::vector<std::vector<std::string>>& rows) {
   const auto append = [&](const char* title, const std::optional<double>& nmi) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,9 @@ namespace disgnn::app {
 
 /// Rows of text set in columns, the first row underlined.
 std::string aligned_table(std::vector<std::vector<std::string>> rows);
+
+/// "0.123", or a dash where there is none.
+std::string figure(const std::optional<double>& value);
 
 /// Rows for what a relation NMI has to be compared with, where it is known.
 void append_yardsticks(const RelationYardsticks& yardsticks,

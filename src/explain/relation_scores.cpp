@@ -4,6 +4,7 @@
 
 #include "disgnn/core/clustering_scores.h"
 #include "disgnn/explain/auc.h"
+#include "disgnn/graph/edges.h"
 
 namespace disgnn {
 namespace {
@@ -20,18 +21,13 @@ Judged judge_edges(const Dataset& data, const relations::RelationModel& model) {
   Judged judged;
   judged.shares.resize(found + 1);
   std::vector<float> shares(found + 1);
-  const PairIndex& index = *data.graph.index();
-  for (NodeId v = 0; v < index.nodes(); ++v) {
-    for (EntryId e = index.offsets()[v]; e < index.offsets()[v + 1]; ++e) {
-      const NodeId u = index.columns()[e];
-      if (u == v || (u < v && data.graph.symmetric())) continue;
-      relations::link_shares(model, v, u, shares);
-      judged.truth.push_back(data.entry_relations[e]);
-      const auto largest = std::max_element(shares.begin(), shares.end() - 1);
-      judged.likeliest.push_back(static_cast<std::int32_t>(largest - shares.begin()));
-      for (std::size_t c = 0; c <= found; ++c) judged.shares[c].push_back(shares[c]);
-    }
-  }
+  for_each_edge(data.graph, [&](NodeId v, NodeId u, EntryId e) {
+    relations::link_shares(model, v, u, shares);
+    judged.truth.push_back(data.entry_relations[e]);
+    const auto largest = std::max_element(shares.begin(), shares.end() - 1);
+    judged.likeliest.push_back(static_cast<std::int32_t>(largest - shares.begin()));
+    for (std::size_t c = 0; c <= found; ++c) judged.shares[c].push_back(shares[c]);
+  });
   return judged;
 }
 

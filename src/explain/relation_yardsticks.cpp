@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "disgnn/core/clustering_scores.h"
+#include "disgnn/graph/edges.h"
 
 namespace disgnn {
 namespace {
@@ -11,14 +12,9 @@ namespace {
 /// Calls use(v, u, relation) for every edge of known relation, once.
 template <typename Use>
 void for_each_known_edge(const Dataset& data, const Use& use) {
-  const PairIndex& index = *data.graph.index();
-  for (NodeId v = 0; v < index.nodes(); ++v) {
-    for (EntryId e = index.offsets()[v]; e < index.offsets()[v + 1]; ++e) {
-      const NodeId u = index.columns()[e];
-      const bool once = u > v || (u != v && !data.graph.symmetric());
-      if (once && data.entry_relations[e] >= 0) use(v, u, data.entry_relations[e]);
-    }
-  }
+  for_each_edge(data.graph, [&](NodeId v, NodeId u, EntryId e) {
+    if (data.entry_relations[e] >= 0) use(v, u, data.entry_relations[e]);
+  });
 }
 
 std::optional<double> nmi_of_same_class(const Dataset& data) {

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "disgnn/graph/edges.h"
+
 namespace disgnn::relations {
 namespace {
 
@@ -136,13 +138,9 @@ ModelDescription describe_relations(const Dataset& data, const RelationModel& mo
                                     std::int64_t features_per_group,
                                     std::int64_t examples_per_relation) {
   LinkTally tally(model, examples_per_relation);
-  for (NodeId v = 0; v < data.nodes(); ++v) {
-    for (const NodeId u : data.graph.neighbours(v)) {
-      if (u < v || (u != v && !data.graph.symmetric())) {
-        tally.add(v, u, data.labels[v], data.labels[u]);
-      }
-    }
-  }
+  for_each_edge(data.graph, [&](NodeId v, NodeId u, EntryId /*e*/) {
+    tally.add(v, u, data.labels[v], data.labels[u]);
+  });
   std::vector<double> overall(model.background.begin(), model.background.end());
   std::vector<std::vector<double>> of_relations;
   for (const Relation& relation : model.relations) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <optional>
 
@@ -22,7 +23,6 @@ namespace {
 /// that of shuffled evidence, where all of it is noise.
 constexpr double kEdgeOfNoise = 0.93;
 constexpr int kFactorSteps = 8;
-constexpr int kMostTurns = 25;  // of varimax
 /// How many more columns than signals there are at first. The indicators of K_1, …, K_C groups span
 /// sum (K_c - 1) + 1 dimensions, so there are a few groups more than signals; some columns of noise
 /// do no harm, since they become no group.
@@ -76,7 +76,9 @@ class Search {
       : evidence_(evidence),
         options_(options),
         progress_(progress),
-        score_of_nothing_(score_without_relations(evidence)) {}
+        score_of_nothing_(options.groups > 0 || options.relations > 0
+                              ? -std::numeric_limits<double>::infinity()
+                              : score_without_relations(evidence)) {}
 
   /// Groups from so many eigenvectors. True if more may be better: the relations they make are the
   /// best so far, and the refinement found groups that were missing.
@@ -134,8 +136,7 @@ class Search {
     if (model.relations.empty()) return false;  // none was worth its parameters
     // Schwarz's criterion, half of what the score takes off, decides whether there is anything.
     const double plain_score = (model.log_likelihood + model.score) / 2;
-    const bool told = options_.groups > 0 || options_.relations > 0;
-    if (!told && plain_score <= score_of_nothing_) return false;
+    if (plain_score <= score_of_nothing_) return false;
     if (best_ && model.score <= best_->score) return false;
     std::size_t started = 0;
     for (const auto& groups : relations) started += groups.size();
@@ -172,7 +173,7 @@ class Search {
   const Evidence& evidence_;
   const RelationOptions& options_;
   const RelationProgress& progress_;
-  double score_of_nothing_;
+  double score_of_nothing_;  // -infinity where the user wants relations all the same
   std::optional<RelationModel> best_;
   std::int64_t columns_ = 0;
 };

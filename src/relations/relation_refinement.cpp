@@ -99,11 +99,7 @@ class Refinement {
         if (gains[g] * costs[worst] < gains[worst] * costs[g]) worst = g;
       }
       if (part.choices.columns < 2 || gains[worst] > costs[worst]) continue;
-      std::vector<std::int64_t> kept;
-      for (std::int64_t g = 0; g < part.choices.columns; ++g) {
-        if (g != worst) kept.push_back(g);
-      }
-      keep_groups(kept, part);
+      drop_group(worst, part);
       compute_rates(part, nullptr);
       dropped = true;
     }
@@ -508,10 +504,13 @@ class Refinement {
     }
     part.link_rates[g] =
         static_cast<float>(share * part.link_rates[g] + (1 - share) * part.link_rates[h]);
-    std::vector<std::int64_t> kept;
-    for (std::int64_t i = 0; i < part.choices.columns; ++i) {
-      if (i != h) kept.push_back(i);
-    }
+    drop_group(h, part);
+  }
+
+  static void drop_group(std::int64_t group, Part& part) {
+    std::vector<std::int64_t> kept(part.choices.columns);
+    std::iota(kept.begin(), kept.end(), std::int64_t{0});
+    kept.erase(kept.begin() + group);
     keep_groups(kept, part);
   }
 

@@ -10,7 +10,6 @@ namespace disgnn::relations {
 namespace {
 
 constexpr std::int64_t kMostRows = 20'000;
-constexpr int kSteps = 25;
 constexpr double kSmallestTurn = 1e-3;
 
 NodeTable evenly_spaced_rows(const NodeTable& table) {
@@ -44,7 +43,7 @@ NodeTable varimax(const NodeTable& columns, const ProgressCallback& step) {
     for (std::int64_t i = 0; i < n; ++i) row[i] *= unit;
   });
   std::vector<double> rotation = identity(n);
-  for (int turns = 0; turns < kSteps; ++turns) {
+  for (int turns = 0; turns < kMostTurns; ++turns) {
     if (step) step();
     NodeTable turned = multiply(basis, rotation, n);
     NodeTable squares = turned;

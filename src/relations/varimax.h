@@ -5,6 +5,9 @@
 
 namespace disgnn::relations {
 
+/// Turns at most; `step` of varimax is called before each.
+inline constexpr int kMostTurns = 25;
+
 /// Turns orthonormal columns so that their entries are as few and large as can be (Kaiser 1958),
 /// and every column so that the large ones are positive. Eigenvectors of a graph mix its groups;
 /// the turned columns are the groups (Rohe and Zeng 2023). O(N * columns^2) per step; the rotation

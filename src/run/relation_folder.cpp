@@ -6,6 +6,7 @@
 
 #include "disgnn/core/atomic_file.h"
 #include "disgnn/data/csv.h"
+#include "disgnn/graph/edges.h"
 #include "disgnn/run/json_format.h"
 
 namespace disgnn::run {
@@ -69,24 +70,19 @@ void write_relation_edges(const std::filesystem::path& path, const Dataset& data
   AtomicFile file(path);
   file.stream() << csv_row(cells);
   std::vector<float> shares(found + 1);
-  const PairIndex& index = *data.graph.index();
-  for (NodeId v = 0; v < index.nodes(); ++v) {
-    for (EntryId e = index.offsets()[v]; e < index.offsets()[v + 1]; ++e) {
-      const NodeId u = index.columns()[e];
-      if (u == v || (u > v && data.graph.symmetric())) continue;
-      relations::link_shares(model, v, u, shares);
-      const auto likeliest =
-          static_cast<std::size_t>(std::max_element(shares.begin(), shares.end()) - shares.begin());
-      cells = {data.id_of(u), data.id_of(v),
-               likeliest == found ? "noise" : fmt::format("{}", likeliest)};
-      for (const float share : shares) cells.push_back(fmt::format("{:.4f}", share));
-      if (known) {
-        const std::int32_t relation = data.entry_relations[e];
-        cells.push_back(relation < 0 ? "noise" : data.relation_names[relation]);
-      }
-      file.stream() << csv_row(cells);
+  for_each_edge(data.graph, [&](NodeId v, NodeId u, EntryId e) {
+    relations::link_shares(model, v, u, shares);
+    const auto likeliest =
+        static_cast<std::size_t>(std::max_element(shares.begin(), shares.end()) - shares.begin());
+    cells = {data.id_of(u), data.id_of(v),
+             likeliest == found ? "noise" : fmt::format("{}", likeliest)};
+    for (const float share : shares) cells.push_back(fmt::format("{:.4f}", share));
+    if (known) {
+      const std::int32_t relation = data.entry_relations[e];
+      cells.push_back(relation < 0 ? "noise" : data.relation_names[relation]);
     }
-  }
+    file.stream() << csv_row(cells);
+  });
   file.commit();
 }
 
